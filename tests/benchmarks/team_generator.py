@@ -30,17 +30,30 @@ What = Literal["search", "write"]
 Ask = Callable[[What, int], None]
 
 
+@dataclass(frozen=True, slots=True)
+class LoadCaller:
+    """A token with its digest and id, and the member whose it is."""
+
+    text: str = field(repr=False)
+    digest: bytes = field(repr=False)
+    token: UUID
+    member: UUID
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadPlan:
-    """What is asked. `port` is that of the server, 0 for the statements by hand; `rates` are a second."""
+    """What is asked, by several callers in turns; the statements by hand were recorded as the first one's.
+
+    `port` is that of the server, 0 for the statements by hand; `rates` are a second.
+    """
 
     port: int
-    tokens: tuple[str, ...] = field(repr=False)
-    digests: tuple[bytes, ...] = field(repr=False)
+    callers: tuple[LoadCaller, ...]
     dsn: str = field(repr=False)
     questions: tuple[str, ...]
+    claims: tuple[str, ...]
     searches: tuple[tuple[AskedStatement, ...], ...]
-    write: tuple[AskedStatement, ...]
+    writes: tuple[tuple[AskedStatement, ...], ...]
     searches_a_second: float
     writes_a_second: float
     seconds: float
@@ -79,11 +92,11 @@ def asks_http(plan: LoadPlan) -> Ask:
         if what == "search":
             tool = {"name": "search_knowledge", "arguments": {"query": plan.questions[number % len(plan.questions)]}}
         else:
-            text = f"Service {uuid4().hex[:12]} keeps queue {uuid4().hex[:12]} for {number} minutes"
+            text = f"Service {uuid4().hex[:12]}: {plan.claims[number % len(plan.claims)]}"
             tool = {"name": "remember", "arguments": {"content": text}}
         body = json.dumps({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": tool})
         headers = {
-            "authorization": f"Bearer {plan.tokens[number % len(plan.tokens)]}",
+            "authorization": f"Bearer {plan.callers[number % len(plan.callers)].text}",
             "content-type": "application/json",
         }
         try:
@@ -100,35 +113,41 @@ def asks_http(plan: LoadPlan) -> Ask:
 
 
 def asks_by_hand(plan: LoadPlan) -> Ask:
-    """Ask PostgreSQL the same statements; a write's with an id and words of its own."""
+    """Ask PostgreSQL the same statements as another caller, a write's with ids and a digest of its own.
+
+    As for a request, who calls is looked up in a transaction before that of the call.
+    """
     database = TeamDatabase(plan.dsn, lambda: datetime.now(UTC), 8)
+    first = plan.callers[0]
 
     def ask(what: What, number: int) -> None:
-        with database.entered(plan.digests[number % len(plan.digests)]) as entered:
-            if what == "search":
-                for one in plan.searches[number % len(plan.searches)]:
-                    entered.connection.execute(one.sql, one.values).fetchall()
-                return
-            known: dict[UUID, UUID] = {}
-            for one in plan.write:
-                cursor = entered.connection.execute(one.sql, renewed(one, known))
+        caller = plan.callers[number % len(plan.callers)]
+        others: dict[object, UUID] = {first.member: caller.member, first.token: caller.token}
+        calls = plan.searches if what == "search" else plan.writes
+        with database.entered(caller.digest):
+            pass
+        with database.entered(caller.digest) as entered:
+            for one in calls[number % len(calls)]:
+                cursor = entered.connection.execute(one.sql, renewed(one, others, anew=what == "write"))
                 if cursor.description:
                     cursor.fetchall()
 
     return ask
 
 
-def renewed(one: AskedStatement, known: dict[UUID, UUID]) -> Any:
-    """The values of a write, for another memory of the same member."""
+def renewed(one: AskedStatement, others: dict[object, UUID], *, anew: bool) -> Any:
+    """The values of a statement for another caller; of a write (`anew`) for another memory."""
     values = dict(one.values or {})
-    for name in ("id", "memory"):
-        if isinstance(values.get(name), UUID):
-            values[name] = known.setdefault(values[name], uuid4())
-    if "digest" in values:
+    for name, value in values.items():
+        if isinstance(value, UUID):
+            if anew and name in ("id", "memory"):
+                others.setdefault(value, uuid4())
+            values[name] = others.get(value, value)
+    if anew and "digest" in values:
         values["digest"] = os.urandom(32)
-    if "key" in values and values["key"] is not None:
+    if values.get("key") is not None:
         values["key"] = os.urandom(32)
-    return values
+    return values or None
 
 
 def generate(plan: LoadPlan) -> LoadAnswer:

@@ -1,12 +1,14 @@
 """How many searches and writes a second does a team's server take, beside the same SQL by hand?
 
     python -m tests.benchmarks.team_load FOLDER [--size 1000000] [--projects 100] [--share 1] [--seconds 60]
-                                         [--rates 5 10 20 40 80] [--writes 1] [--sides http sql] [--json FILE]
+                                         [--memories 0] [--teams 1] [--rates 15 20 30] [--writes 1] [--sides sql http]
+                                         [--json FILE]
 
-FOLDER holds a database that team_growth made. `python -m scrubjay_team` serves it on loopback; a generator in a process
-of its own asks by an open loop (team_generator), first 10 searches and 1 write a second, then at each rate until the
-95th of a hundred searches takes more than 300 ms: the last rate before is the saturation. The floor is asked in the
-same run by the same generator: the statements that the program asked for the same questions, without the program.
+FOLDER holds a database that team_growth made, or with memories beside that team_memories did. `python -m scrubjay_team`
+serves it on loopback; a generator in a process of its own asks by an open loop (team_generator), first 10 searches and
+1 write a second, then at each rate until the 95th of a hundred searches takes more than 300 ms: the last rate before is
+the saturation. The floor is asked in the
+same run by the same generator: all statements that the program asks for the same calls, without the program.
 A row gives p50 / p95 / p99 of searches and of writes in ms, what failed, and the CPU seconds of the server's process,
 of PostgreSQL and of the generator by second of the run.
 """
@@ -26,29 +28,33 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
-from uuid import uuid4
+from uuid import uuid4, uuid5
 
 import psutil
 import psycopg
 
+from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.inference.embedding.onnx import OnnxEmbedder
 from scrubjay.model.frozen import dataclass
-from scrubjay_team.database.connecting import Entered
 from scrubjay_team.engine.embedded import Addresses
-from scrubjay_team.index.retriever import TeamRetriever
-from scrubjay_team.memories.api import TeamClaim, memories
 from scrubjay_team.people.secret import new_token
-from tests.benchmarks.team_asked import ListeningConnection, SyntheticQuestion, questions, search
-from tests.benchmarks.team_generator import LoadAnswer, LoadPlan
+from tests.benchmarks.team_asked import SyntheticQuestion, questions
+from tests.benchmarks.team_calls import AskedTools
+from tests.benchmarks.team_generator import LoadAnswer, LoadCaller, LoadPlan
 from tests.benchmarks.team_growth import granted_projects
-from tests.benchmarks.team_tables import Shape, cluster, entering, inside, set_embedder
+from tests.benchmarks.team_remembered import texts
+from tests.benchmarks.team_tables import NAMESPACE, Shape, cluster, entering, inside, set_embedder
 
 TOP: Final = Path(__file__).parents[2]
 GOAL_MS: Final = 300.0
 ASKED: Final = 100
 """Different questions."""
+MEMBERS: Final = 10
+"""Who ask: of one member two calls run at once."""
 TOKENS: Final = 40
-"""Of one member: a token may call ten times a second."""
+"""Of theirs: a token may call ten times a second."""
+WRITTEN: Final = 20
+"""Writes whose statements are recorded."""
 READY_S: Final = 120.0
 
 
@@ -80,20 +86,32 @@ def three(values: list[float]) -> tuple[float, ...]:
     return tuple(round(each[min(len(each) - 1, int(len(each) * part))], 1) for part in (0.5, 0.95, 0.99))
 
 
-def make_tokens(at: Addresses, shape: Shape, share: int) -> list[tuple[str, bytes]]:
-    """Tokens of the member with a share, for this run."""
-    made, now = [new_token() for _ in range(TOKENS)], datetime.now(UTC)
-    sql = (
+def make_callers(at: Addresses, shape: Shape, share: int) -> list[LoadCaller]:
+    """Tokens for this run, of members who are granted what the member with a share is."""
+    made, now = list[LoadCaller](), datetime.now(UTC)
+    add_member = "INSERT INTO scrubjay.member (id, team, name, role, created_at) VALUES (%s, %s, %s, 'writer', %s)"
+    grant = (
+        "INSERT INTO scrubjay.project_member SELECT team, project, %s FROM scrubjay.project_member WHERE member = %s"
+    )
+    add_token = (
         "INSERT INTO scrubjay.access_token (id, team, member, name, digest, scopes, created_at, expires_at) "
-        "SELECT %s, team, id, 'load', %s, '{search,remember}', %s, %s FROM scrubjay.member WHERE name = %s"
+        "VALUES (%s, %s, %s, 'load', %s, '{search,remember}', %s, %s)"
     )
     with psycopg.connect(inside(at, shape.database).superuser) as connection:
-        for _, digest in made:
-            connection.execute(sql, [uuid4(), digest, now, now + timedelta(days=1), f"member {share}"])
+        find = "SELECT id, team FROM scrubjay.member WHERE name = %s AND team = %s"
+        like, team = connection.execute(find, [f"member {share}", uuid5(NAMESPACE, "team")]).fetchone() or ()
+        members = [uuid4() for _ in range(MEMBERS)]
+        for member in members:
+            connection.execute(add_member, [member, team, f"load {member.hex[:8]}", now])
+            connection.execute(grant, [member, like])
+        for number in range(TOKENS):
+            (text, digest), token, member = new_token(), uuid4(), members[number % MEMBERS]
+            connection.execute(add_token, [token, team, member, digest, now, now + timedelta(days=1)])
+            made.append(LoadCaller(text, digest, token, member))
     return made
 
 
-def real_questions(at: Addresses, shape: Shape, share: int, embedder: OnnxEmbedder) -> list[SyntheticQuestion]:
+def real_questions(at: Addresses, shape: Shape, share: int, embedder: Embedder) -> list[SyntheticQuestion]:
     """Questions whose words the index has, after some that the model knows, so that it has a vector for each."""
     made = []
     for one in questions(granted_projects(at, shape, share), ASKED):
@@ -103,24 +121,19 @@ def real_questions(at: Addresses, shape: Shape, share: int, embedder: OnnxEmbedd
     return made
 
 
-def plan_of(at: Addresses, shape: Shape, share: int) -> LoadPlan:
+def plan_of(at: Addresses, shape: Shape, share: int, embedder: Embedder) -> LoadPlan:
     """What is asked, and the statements that the program asks for it."""
-    embedder = OnnxEmbedder()
     set_embedder(at, shape, embedder.fingerprint.key)
-    tokens = make_tokens(at, shape, share)
+    callers = make_callers(at, shape, share)
     asked = real_questions(at, shape, share, embedder)
-    retriever = TeamRetriever(embedder)
+    claims = tuple(texts(ASKED, 77))
     with entering(at, shape, 1) as database:
-        searches = tuple(search(database, tokens[0][1], retriever, one).asked for one in asked)
-        with database.entered(tokens[0][1]) as entered:
-            listening = ListeningConnection(entered.connection)
-            keeping = memories.TeamMemories(embedder, lambda: datetime.now(UTC))
-            claim = TeamClaim(content=f"The queue of service {uuid4().hex[:8]} is emptied each night")
-            keeping.remember(Entered(listening, entered.caller), claim)  # type: ignore[arg-type]
+        tools, first = AskedTools(database, embedder), callers[0].digest
+        searches = tuple(tools.search(first, one).asked for one in asked)
+        writes = tuple(tools.remember(first, f"Service {uuid4().hex[:12]}: {one}").asked for one in claims[:WRITTEN])
     return LoadPlan(
-        port=0, tokens=tuple(text for text, _ in tokens), digests=tuple(digest for _, digest in tokens),
-        dsn=inside(at, shape.database).app, questions=tuple(one.text for one in asked), searches=searches,
-        write=tuple(listening.asked), searches_a_second=10, writes_a_second=1, seconds=60,
+        port=0, callers=tuple(callers), dsn=inside(at, shape.database).app, questions=tuple(one.text for one in asked),
+        claims=claims, searches=searches, writes=writes, searches_a_second=10, writes_a_second=1, seconds=60,
     )  # fmt: skip
 
 
@@ -207,18 +220,22 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--size", type=int, default=1_000_000)
     parser.add_argument("--projects", type=int, default=100)
+    parser.add_argument("--memories", type=int, default=0)
+    parser.add_argument("--teams", type=int, default=1)
     parser.add_argument("--share", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--rates", type=float, nargs="*", default=[5, 20, 40, 80, 160])
+    parser.add_argument("--rates", type=float, nargs="*", default=[15, 20, 25, 30])
     parser.add_argument("--writes", type=float, default=1)
     parser.add_argument("--sides", nargs="+", default=["sql", "http"])
     parser.add_argument("--json", type=Path)
     params = parser.parse_args()
-    shape = Shape(params.size, params.projects)
+    shape = Shape(params.size, params.projects, params.memories, params.teams)
     figures: list[dict[str, Any]] = []
     with cluster(params.folder, {}) as engine:
         at, postmaster = engine.addresses, psutil.Process(engine.pid)
-        plan = replace(plan_of(at, shape, params.share), writes_a_second=params.writes, seconds=params.seconds)
+        plan = replace(
+            plan_of(at, shape, params.share, OnnxEmbedder()), writes_a_second=params.writes, seconds=params.seconds
+        )
         print("side | a second | searches p50 p95 p99 | writes p50 p95 p99 | answered, failed | CPU | load average")
         for side in params.sides:
             for figure in at_rates(plan, side, params.rates, inside(at, shape.database).app, postmaster):

@@ -14,6 +14,7 @@ from uuid import UUID, uuid5
 import numpy as np
 import psycopg
 from psycopg.conninfo import make_conninfo
+from psycopg.sql import SQL, Literal
 
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.database.connecting import TeamDatabase
@@ -37,14 +38,17 @@ TEMPLATE: Final = "growth_template"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How many passages a database has, over how many projects."""
+    """How many passages a database has, over how many projects; how many memories, of how many teams."""
 
     passages: int
     projects: int
+    memories: int = 0
+    teams: int = 1
 
     @property
     def database(self) -> str:
-        return f"growth_{self.passages}_{self.projects}"
+        remembered = f"_{self.memories}_{self.teams}" if self.memories else ""
+        return f"growth_{self.passages}_{self.projects}{remembered}"
 
     @property
     def told(self) -> str:
@@ -203,6 +207,12 @@ def set_embedder(at: Addresses, shape: Shape, key: str = FINGERPRINT.key) -> Non
     """Let the vectors pass for those of an embedder, so that its questions are compared with them."""
     with psycopg.connect(inside(at, shape.database).superuser) as connection:
         connection.execute("UPDATE scrubjay.mirror_index SET fingerprint = %s WHERE fingerprint <> %s", [key, key])
+        row = connection.execute("SELECT embedder FROM scrubjay.memory_passage ORDER BY id LIMIT 1").fetchone()
+        if row and row[0] != key:  # of all rows at once, without writing one
+            connection.execute("ALTER TABLE scrubjay.memory_passage DROP COLUMN embedder")
+            column = SQL("embedder text NOT NULL DEFAULT {}").format(Literal(key))
+            connection.execute(SQL("ALTER TABLE scrubjay.memory_passage ADD COLUMN {}").format(column))
+            connection.execute("ALTER TABLE scrubjay.memory_passage ALTER COLUMN embedder SET DEFAULT ''")
 
 
 def facts(passages: int) -> str:

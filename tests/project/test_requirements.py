@@ -73,7 +73,10 @@ def test_what_the_product_imports_is_installed_with_it() -> None:
     """What a developer's environment has by hand would hide it: a package of the dev extra counts as absent."""
     graph = grimp.build_graph(*PRODUCT, include_external_packages=True, cache_dir=None)
     modules = {name.split(".")[0] for name in graph.modules} - {*PRODUCT} - sys.stdlib_module_names
-    extras = [PROJECT["optional-dependencies"][name] for name in ("st", "multilingual", "code", "ui", "sync", "team")]
+    extras = [
+        PROJECT["optional-dependencies"][name]
+        for name in ("st", "multilingual", "code", "ui", "sync", "team", "archive")
+    ]
     named = {
         canonicalize_name(Requirement(line).name) for lines in (PROJECT["dependencies"], *extras) for line in lines
     }

@@ -14,6 +14,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.later import Later
 from scrubjay_joined.api import NotJoined, TeamStanding, own_standing
+from scrubjay_team.archives.standing import ArchiveStanding
 from scrubjay_team.commands.office import office_of
 from scrubjay_team.commands.shown import as_object, minute
 from scrubjay_team.mirrors.api import Sealer, key_provider, key_state, mirror_rows
@@ -136,6 +137,7 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     with office.transaction() as connection:
         key = key_state(connection, sealer)
         version, size = opening.version_and_size(connection)
+        archives = ArchiveStanding.of(connection)
         teams = [
             TeamState.of(TeamPeople(connection, office.clock, one)) for one in Teams(connection, office.clock).all()
         ]
@@ -144,11 +146,16 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
         cluster=opening.cluster_folder(place), embedded=place.embedded, version=version, size=size,
     )  # fmt: skip
     if as_json:
-        say_json(_object(server, teams) | {"key": as_object(key)} | _as_member(member))
+        say_json(_object(server, teams) | {"key": as_object(key), "archives": as_object(archives)} | _as_member(member))
     else:
         if key.warning:
             complain(key.warning)
-        for line in (*(member.lines() if member else ()), *server.lines(), *_lines(teams, office.clock() - LATELY)):
+        for line in (
+            *(member.lines() if member else ()),
+            *server.lines(),
+            *archives.lines(),
+            *_lines(teams, office.clock() - LATELY),
+        ):
             say(line)
     if key.locked or any(one.error for state in teams for one in state.projects):
         raise typer.Exit(1)

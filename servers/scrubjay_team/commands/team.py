@@ -14,7 +14,7 @@ from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.model.later import Later
-from scrubjay_joined.api import evidence, join, leave
+from scrubjay_joined.api import archive, evidence, join, leave
 from scrubjay_stores.api import DryRun, Since
 from scrubjay_stores.api import replay as replay_stores
 from scrubjay_team.commands import (
@@ -151,6 +151,7 @@ def _say_begun(team: Team, owner: Member) -> None:
 
 app.command()(join)
 app.command()(leave)
+app.command()(archive)
 app.command()(evidence)
 
 

@@ -151,7 +151,7 @@ def _applied(owner: OwnerDatabase, one: SchemaStep, known: tuple[SchemaStep, ...
     before = max((each.number for each in known if each.number < one.number), default=0)
     failed = f"Migration {one.number:04} ({one.name}) failed"
     undone = f"Nothing of it was kept: the database has schema {before}, and a server of that one goes on."
-    again = "Then start the server again, or run `scrubjay team init`: either goes on from there."
+    again = "Then start the server again, or run `scrubjay team migrate`: either goes on from there."
     try:
         return _apply(owner, one, known)
     except TeamDatabaseSlow as error:

@@ -128,16 +128,17 @@ class PostgresIndex(PostgresTerms):
 
     def members(self, contents: Sequence[int], most: int) -> Members:
         """The first passages of some contents."""
-        rows = self._statistics.rows(Q.members, contents=list(contents), most=most)
-        return np.array([row["id"] for row in rows], dtype=np.int64), np.array(
-            [row["content"] for row in rows], dtype=np.int64
-        )
+        (row,) = self._statistics.rows(Q.members, contents=list(contents), most=most)
+        return np.array(row["ids"], dtype=np.int64), np.array(row["contents"], dtype=np.int64)
 
     def vectors(self, passages: Sequence[int] | NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
         """The vectors of some passages."""
         asked = np.asarray(passages, dtype=np.int64).tolist()
         if new := [passage for passage in asked if passage not in self._sent]:
-            self._sent |= {row["passage"]: row["code"] for row in self._statistics.rows(Q.vectors, ids=new)}
+            (row,) = self._statistics.rows(Q.vectors, ids=new)
+            codes = row["codes"]
+            size = len(codes) // max(1, len(row["ids"]))
+            self._sent |= {passage: codes[n * size : n * size + size] for n, passage in enumerate(row["ids"])}
         there = [passage for passage in asked if passage in self._sent]
         return without_zeros(np.array(there, dtype=np.int64), as_vectors(self._codes(there)))
 

@@ -290,13 +290,16 @@ ORDER BY h.content, h.heading;
 SELECT id, content FROM passage WHERE id = ANY (%(ids)s::bigint[]);
 
 -- name: members
--- The first passages of some contents.
-SELECT id, content FROM passage WHERE content = ANY (%(contents)s::bigint[]) AND ordinal < %(most)s ORDER BY content, ordinal;
+-- The first passages of some contents, and the content of each, in one row: hundreds of them are read at once.
+SELECT coalesce(array_agg(id ORDER BY content, ordinal), '{}') AS ids,
+  coalesce(array_agg(content ORDER BY content, ordinal), '{}') AS contents
+FROM passage WHERE content = ANY (%(contents)s::bigint[]) AND ordinal < %(most)s;
 
 -- name: vectors
--- The vectors of some passages.
-SELECT passage, halfvec_send(code) AS code FROM embedding
-WHERE project = ANY (%(projects)s::uuid[]) AND passage = ANY (%(ids)s::bigint[]);
+-- The vectors of some passages, behind each other in one row.
+SELECT coalesce(array_agg(passage ORDER BY passage), '{}') AS ids,
+  coalesce(string_agg(halfvec_send(code), ''::bytea ORDER BY passage), ''::bytea) AS codes
+FROM embedding WHERE project = ANY (%(projects)s::uuid[]) AND passage = ANY (%(ids)s::bigint[]);
 
 -- name: states
 -- The token states of some passages.
@@ -351,15 +354,19 @@ JOIN shown AS s ON s.path_id = f.item AND s.content = f.content AND s.view = %(v
 
 -- name: nearest_of_all
 -- The passages of the scope nearest to a vector, of all, with their vectors, read as who asks may.
-SELECT f.passage, f.content, halfvec_send(e.code) AS code FROM nearest_of_all(%(projects)s::uuid[], %(vector)s::halfvec,
+SELECT f.passage, f.content, e.code FROM nearest_of_all(%(projects)s::uuid[], %(vector)s::halfvec,
   %(view)s, %(kinds)s::text[], %(allowed)s::bigint[], %(most)s) AS f
-JOIN embedding AS e ON e.project = ANY (%(projects)s::uuid[]) AND e.passage = f.passage;
+JOIN project AS p ON p.number = f.passage >> 32
+CROSS JOIN LATERAL (SELECT halfvec_send(e.code) AS code FROM embedding AS e
+  WHERE e.project = p.id AND e.passage = f.passage OFFSET 0) AS e;
 
 -- name: nearest_by_graph
 -- The passages of the scope nearest to a vector, by graphs, with their vectors, read as who asks may.
-SELECT f.passage, f.content, halfvec_send(e.code) AS code FROM nearest_by_graph(%(projects)s::uuid[], %(vector)s::halfvec,
+SELECT f.passage, f.content, e.code FROM nearest_by_graph(%(projects)s::uuid[], %(vector)s::halfvec,
   %(view)s, %(kinds)s::text[], %(allowed)s::bigint[], %(most)s) AS f
-JOIN embedding AS e ON e.project = ANY (%(projects)s::uuid[]) AND e.passage = f.passage;
+JOIN project AS p ON p.number = f.passage >> 32
+CROSS JOIN LATERAL (SELECT halfvec_send(e.code) AS code FROM embedding AS e
+  WHERE e.project = p.id AND e.passage = f.passage OFFSET 0) AS e;
 
 -- name: passage_rows
 -- What a hit shows of some passages, with the first path at which a view has each.

@@ -16,6 +16,8 @@ from scrubjay.settings.layers import load_settings
 from scrubjay.storage.filesystem import ASKING_S, file_lock
 from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.me import server_id
+from scrubjay_team.archives.archives import archives_of
+from scrubjay_team.archives.objects import archive_objects
 from scrubjay_team.audit.telling import audit_telling
 from scrubjay_team.database.checks import check_app, check_worker
 from scrubjay_team.database.connecting import TeamDatabase
@@ -27,6 +29,7 @@ from scrubjay_team.mirrors.api import Sealer, finish_removals, key_provider, sam
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.oauth.store import OAuthStore
+from scrubjay_team.observing.observed import observed
 from scrubjay_team.page.application import TeamPage
 from scrubjay_team.people.names import cleaned_name
 from scrubjay_team.people.teams import Teams
@@ -84,10 +87,11 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         registry = ExtensionRegistry.of(place.home)
         keys, kinds = key_provider(place, environment), AskedKinds.of(registry)
         say_lost_key(here.database, Sealer(place.data, keys), say)
+        objects = archive_objects(place.section.archives, place.home, environment)
         sign_in = sign_in_of(place, here.database, system_clock, environment, registry)
         services = TeamServices.of(
             here.database, system_clock, embedder, settings.retrieval, listen_dsn=place.listen_dsn, kinds=kinds,
-            sign_in=sign_in,
+            sign_in=sign_in, archives=archives_of(place.section.archives, objects, here.database, system_clock),
         )  # fmt: skip
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock, keys))
@@ -100,7 +104,7 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
             database = opened.enter_context(WorkerDatabase(here.worker))
             worker = worker_of(
                 place, database, here.worker, embedder=embedder, clock=system_clock, environment=environment, keys=keys,
-                sign_in=sign_in,
+                sign_in=sign_in, objects=objects,
             )  # fmt: skip
             opened.enter_context(worker.running())
         for line in warnings(place):
@@ -112,7 +116,8 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
             for line in (f"scrubjay serves a team at {at}", *here.lines, *begin_lines(at)):
                 say(line)
 
-        served = behind_proxies(gate, place.section.proxies)
+        watched = opened.enter_context(observed(gate, here.database, place.section))
+        served = behind_proxies(watched, place.section.proxies)
         life.serve(life.TeamHttp(served, services.changes), server.session_manager, listening, ready)
 
 

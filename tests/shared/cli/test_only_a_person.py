@@ -51,6 +51,7 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "team join": ("https://memory.example.org",),
     "team replay": (),
     "team leave": (),
+    "team archive": ("--forget",),
     "team evidence": ("--forget",),
     "team member add": ("anna",),
     "team member role": ("anna", "writer"),
