@@ -83,6 +83,7 @@ class Sealer:
         self._present: tuple[str, fernet.Fernet] | None = None
         self._known: Mapping[str, fernet.Fernet] = {}
         self._read_at = -AGAIN_S
+        self._away = ""
 
     @property
     def called(self) -> str:
@@ -96,7 +97,9 @@ class Sealer:
     @property
     def has_key(self) -> bool:
         """Whether there is a key. Raises SecretsLocked where that can't be known."""
-        return self._present is not None or self._keys.key() is not None
+        if self._present is None:
+            self._read()
+        return self._present is not None
 
     @property
     def id(self) -> str:
@@ -146,8 +149,17 @@ class Sealer:
         return True
 
     def _read(self) -> None:
-        key = self._keys.key()
-        self._read_at = time.monotonic()
+        """Read the keys; where they can't be had, a program is asked again after AGAIN_S. Raises SecretsLocked."""
+        if self._away and time.monotonic() - self._read_at < AGAIN_S:
+            raise SecretsLocked(self._away)
+        try:
+            key = self._keys.key()
+            self._away = ""
+        except SecretsLocked as error:
+            self._away = f"{error}"
+            raise
+        finally:
+            self._read_at = time.monotonic()
         self._present = (key_id(key), self._made(key)) if key is not None else None
         known = {}
         for one in kept_keys(self._data):
