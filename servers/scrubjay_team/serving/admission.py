@@ -22,7 +22,10 @@ MAX_BODY: Final = 4_000_000
 MAX_TARGET: Final = 2_000
 """Characters of a path with its query."""
 
-_TOKEN_LIKE: Final = pattern(r"sj_[a-z]{2,8}_|(?:^|[?&;])(?:access_)?token=", re.IGNORECASE)
+_TOKEN_LIKE: Final = pattern(
+    r"sj_(?:pat|inv|ses|oat|ort|dev)_[0-9A-Za-z]{30}|(?:^|[?&;])(?:access_)?token=", re.IGNORECASE
+)
+"""What may be a secret in an address: long enough that no sealed cursor, which is random, holds one by chance."""
 _BEARER: Final = pattern(r"bearer +([!-~]{1,200}) *", re.IGNORECASE)
 
 

@@ -137,3 +137,8 @@ def test_two_tokens_are_none() -> None:
 )
 def test_a_body_is_one_object_that_isn_t_nested_too_deep(body: bytes, objection: HttpRefusal | None) -> None:
     assert body_objection(body) == objection
+
+
+@pytest.mark.parametrize("chance", ["sj_ab_", "Sj_Pat_", "sj_pat_" + "A1b2" * 5, "xsj_dev_-"])
+def test_a_sealed_cursor_is_no_token_whatever_it_holds_by_chance(chance: str) -> None:
+    assert head_objection(scope("/api/v1/changes", f"wait=20&after=gAAAAA{chance}-{'q_9-' * 150}"), HOSTS) is None
