@@ -12,6 +12,10 @@ class TeamDatabaseUnavailable(ScrubjayError):
     exit_code = 4
 
 
+class TeamDatabaseLost(TeamDatabaseUnavailable):
+    """The team's database went away during a transaction, whose end isn't known: it is stored, or it isn't."""
+
+
 class TeamDatabaseSlow(ScrubjayError):
     """The team's database took longer than a request may, so nothing of this call was stored. Ask for less."""
 
@@ -94,6 +98,12 @@ class HostKeyChanged(FetchFailed):
 
 class SecretsLocked(ScrubjayError):
     """The key that opens this server's secrets is missing, or another one. Put the file `key` back as it was."""
+
+
+class ArchiveAway(ScrubjayError):
+    """The store of archives didn't answer lately. Nothing was stored or found there; try again in a moment."""
+
+    exit_code = 4
 
 
 class KeyUsed(ScrubjayError):

@@ -69,10 +69,28 @@ def _network(text: str) -> str:
         raise ValueError(f"{text[:60]!r} is no IP address or network, such as 127.0.0.1 or 10.1.0.0/16") from None
 
 
+def _listening(address: str) -> str:
+    host, _, port = address.rpartition(":")
+    if address and not (host and port.isascii() and port.isdecimal() and 0 < int(port) < 65_536):
+        raise ValueError("this is no address to listen on; one is written as 127.0.0.1:9464")
+    return address
+
+
+_S3: Final = "s3://"
+_BUCKET: Final = pattern(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9!_.*'()/-]*)?")
+
+
+def _store(place: str) -> str:
+    if "://" in place and not _BUCKET.fullmatch(place):
+        raise ValueError("a store is a folder, or s3://BUCKET/PREFIX")
+    return place
+
+
 Dsn = Annotated[str, Field(max_length=2_000), AfterValidator(_without_password)]
 PublicUrl = Annotated[str, Field(max_length=500), AfterValidator(public_url)]
 Private = Annotated[str, Field(max_length=253), AfterValidator(_private_address)]
 Network = Annotated[str, Field(max_length=50), AfterValidator(_network)]
+Variable = Annotated[str, Field(max_length=200, pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$")]
 
 
 def _issuer(url: str) -> str:
@@ -107,6 +125,37 @@ class OidcSection(BaseModel):
     somebody is still there."""
 
 
+class ArchivesSection(BaseModel):
+    """Where a server keeps the conversations that its members archive; without a store it keeps none."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    store: Annotated[str, Field(max_length=1_000), AfterValidator(_store)] = ""
+    """members to find their sessions again from any machine: a folder, from the home where it is relative, or
+    `s3://BUCKET/PREFIX`. It needs `[archive]`. Turn the bucket's versions off: an old version outlives what is
+    forgotten."""
+    endpoint: Annotated[str, Field(max_length=500), AfterValidator(_address_of_server)] = ""
+    """a store of S3's protocol that isn't Amazon's: its address. Over http:// only on your own network."""
+    region: Annotated[str, Field(max_length=60, pattern=r"^[a-z0-9-]*$")] = ""
+    """the bucket's region; empty: us-east-1."""
+    key_id_variable: Variable = ""
+    """how the server signs in there: the name of a variable of its environment that holds the key's id."""
+    secret_variable: Variable = ""
+    """the same for the secret."""
+    days: Annotated[int, Field(ge=1, le=3_650)] = 365
+    """conversations to be kept for more or less than a year after they came last."""
+    most_mb: Annotated[int, Field(ge=1, le=1_000_000)] = 1_000
+    """one member to have more than 1 GB there."""
+
+    @property
+    def bucket(self) -> tuple[str, str] | None:
+        """The bucket and the prefix in it; None for a folder."""
+        if not self.store.startswith(_S3):
+            return None
+        bucket, _, prefix = self.store.removeprefix(_S3).partition("/")
+        return bucket, prefix.strip("/")
+
+
 class TeamSection(BaseModel):
     """A team's server: its data, its database, its address, and the limits of mirrors."""
 
@@ -132,13 +181,25 @@ class TeamSection(BaseModel):
     """the address by which members reach it, where a proxy with TLS stands in front of it."""
     oidc: OidcSection = OidcSection()
     """people to sign in at an identity provider instead of by invitations and links alone."""
+    archives: ArchivesSection = ArchivesSection()
+    """conversations of members to be kept in an object store, by their own choice."""
+    metrics: Annotated[str, Field(max_length=260), AfterValidator(_listening)] = ""
+    """Prometheus to watch the server: the address at which it is told, such as 127.0.0.1:9464. Whoever reaches it reads
+    counts, no names; empty: nobody."""
+    logs: Literal["text", "json"] = "text"
+    """lines of log that a program reads, one JSON object each, with one for every request."""
+    traces: Annotated[str, Field(max_length=500), AfterValidator(_address_of_server)] = ""
+    """requests as traces: the address of an OpenTelemetry collector that takes OTLP over HTTP, such as
+    http://127.0.0.1:4318. It needs `[traces]`."""
+    traced: Annotated[float, Field(ge=0, le=1)] = 1.0
+    """a part of the requests alone to be traced, such as 0.1."""
     proxies: Annotated[tuple[Network, ...], Field(max_length=100)] = ()
     """rates to count each member and stranger apart behind a proxy: its IP addresses or networks. What such a sender
     says in X-Forwarded-For is believed."""
     private_addresses: Annotated[tuple[Private, ...], Field(max_length=100)] = ()
     """repositories from your own network: host names, IP addresses or networks that a mirror may be fetched from
     although they are private."""
-    key_variable: Annotated[str, Field(max_length=200, pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$")] = ""
+    key_variable: Variable = ""
     """the key that seals credentials from a variable of the server's environment, in place of the file `key` of its
     data."""
     key_command: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=1_000)], ...], Field(max_length=50)] = ()
@@ -157,3 +218,7 @@ class TeamSection(BaseModel):
     """your sessions to count where the team decides what proved its worth: `counts` sends, of each session, which of
     the team's memories it had, how it ended, the day and the client's name, and never a text. It is the choice of a
     member, in the own home that joined the team."""
+    archive: Literal["off", "mine"] = "off"
+    """your sessions to be found from your other machines: `mine` sends what was said in them, masked and without what
+    tools printed, to the team's server once they ended, for you alone. It is the choice of a member, in the own home
+    that joined the team; the server's owner keeps archives by `archives`."""

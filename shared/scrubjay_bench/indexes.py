@@ -16,7 +16,7 @@ from scrubjay.knowledge.index.vectors import VectorIndex
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.search.recall.answer import RecallAnswer, RecallHit, RecallRequest
-from scrubjay.search.recall.conversations import ConversationRequest
+from scrubjay.search.recall.conversation_values import ConversationRequest
 from scrubjay.settings.schema import Settings
 from scrubjay.storage.database import Database
 from scrubjay.storage.filesystem import file_lock, private_folder

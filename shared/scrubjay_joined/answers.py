@@ -45,6 +45,8 @@ def first(most: int) -> BeforeValidator:
 Text = Annotated[str, _shown(LONGEST_TEXT)]
 WholeText = Annotated[str, _shown(10_001)]
 """A memory's words uncut: one character above the longest, so that what is cut is seen to be too long."""
+TurnText = Annotated[str, _shown(24_000)]
+"""What was said in a turn: as long as a home keeps one."""
 Name = Annotated[str, _line(LONGEST_NAME)]
 """On one line: no name of another's makes a line that looks like an answer's own."""
 Lines = Annotated[list[Name], first(MOST_LINES)]

@@ -24,6 +24,8 @@ ROOT: Final = "/api/v1"
 SERVER_HEADER: Final = "scrubjay-server"
 """The header of an answer that names the server's id."""
 TIMEOUT_S: Final = 10.0
+AGAIN_S: Final = 0.3
+"""Seconds within which a try of a write must fail to be made again by itself: who waits is told in a second."""
 MOST_BYTES: Final = 1024 * 1024
 """Bytes of an answer."""
 MOST_OF: Final = {
@@ -102,7 +104,14 @@ class TeamClient:
         try:
             most = MOST_OF.get(path, MOST_BYTES)
             answer = self._connections.ask(
-                method, target, headers, body, timeout_s=self.timeout_s, most=most, waiting=self._waiting
+                method,
+                target,
+                headers,
+                body,
+                timeout_s=self.timeout_s,
+                most=most,
+                waiting=self._waiting,
+                looks=True,
             )
         except (OSError, HTTPException, UnicodeError) as error:  # the last one of a name that is none of a host
             raise self._gone(str(error) or type(error).__name__, sent=not isinstance(error, NotSent)) from None
@@ -111,7 +120,8 @@ class TeamClient:
     def _read(self, answer: HttpAnswer, most: int) -> Mapping[str, Any]:
         """The object of an answer, or what it says of itself as an error."""
         if answer.status >= 500:
-            raise self._gone(f"HTTP {answer.status}")
+            words = self._safe(_text(_object(answer.body, most), "message"))
+            raise self._gone(f"HTTP {answer.status}{f': {words}' if words else ''}")
         self._away.over()
         there = answer.headers.get(SERVER_HEADER, self.server)
         if self.server and there != self.server:

@@ -11,12 +11,19 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property
-from http.client import HTTPConnection, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Final
 from urllib.parse import urlsplit
 
 from scrubjay.model.frozen import dataclass
 from scrubjay_joined.threads import PROCESS, WhoWaits, start
+
+HEALTH: Final = "/healthz"
+LOOKS_AFTER_S: Final = 0.3
+LOOK_S: Final = 0.6
+"""Seconds without an answer after which somebody who may wait looks whether the server answers at all, and for how long
+at most: so that who waits for one that is away is told within a second. Both are asked of a line's slowest handshake.
+"""
 
 _KEPT: Final = 4
 _IDLE_S: Final = 25.0
@@ -46,9 +53,12 @@ class Connections:
 
     def ask(
         self, method: str, path: str, headers: Mapping[str, str], body: bytes | None, timeout_s: float, most: int,
-        waiting: WhoWaits = PROCESS,
+        waiting: WhoWaits = PROCESS, looks: bool = False,
     ) -> HttpAnswer:  # fmt: skip
         """One exchange, within the time whichever part of it drips: a thread waits for what is late, and is cut off.
+
+        `looks`: while an answer takes long it looks whether the server answers at all, and waits no longer for one that
+        doesn't.
 
         It is cut as well once nobody is `waiting`. Of an answer `most` bytes are read, and one more where there is one.
         Nothing is sent twice, and no redirect is followed. Raises NotSent where nothing was and will be sent; else
@@ -75,7 +85,19 @@ class Connections:
 
         with waiting.cutting(exchange.cut), PROCESS.cutting(exchange.cut):
             start("team", run, joined=False)
+            if looks and timeout_s > LOOKS_AFTER_S:
+                self._look_while(exchange, timeout_s, most)
             return exchange.result(timeout_s)
+
+    def _look_while(self, exchange: "_Exchange", timeout_s: float, most: int) -> None:
+        """Look now and then whether the server answers, until the exchange is over; cut it where it doesn't."""
+        until = time.monotonic() + timeout_s
+        while not exchange.is_over(LOOKS_AFTER_S) and time.monotonic() < until:
+            try:
+                self.ask("GET", HEALTH, {}, None, timeout_s=LOOK_S, most=most)
+            except (OSError, HTTPException):
+                return exchange.cut()
+        return None
 
     def close(self) -> None:
         """Close those that are kept."""
@@ -176,6 +198,10 @@ class _Exchange:
                     with suppress(OSError):
                         socket.socket.shutdown(self._connection.sock, socket.SHUT_RDWR)
             self._over.set()
+
+    def is_over(self, seconds: float) -> bool:
+        """Whether it ends within some seconds."""
+        return self._over.wait(seconds)
 
     def result(self, timeout_s: float) -> HttpAnswer:
         """Wait for the answer; after the time the connection is cut. Raises what `run` does, and TimeoutError."""

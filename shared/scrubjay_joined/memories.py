@@ -1,5 +1,6 @@
 """The team's memories from a member's machine: kept, changed and traced on the server alone."""
 
+import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
@@ -26,6 +27,7 @@ from scrubjay.model.project import Project
 from scrubjay.privacy.personal.policy import masked_memory
 from scrubjay.settings.schema import Settings
 from scrubjay_joined.answers import read
+from scrubjay_joined.client import AGAIN_S
 from scrubjay_joined.errors import NotATeamServer, NotJoined, TeamAway, TeamRefusedCall, WriteLost
 from scrubjay_joined.link import TeamLink, link_of
 from scrubjay_joined.written import WireConflict, WireHistory, WireOutcome
@@ -179,13 +181,13 @@ class MemoriesThere:
 
         Raises WriteLost without an answer, else what the server's refusal means.
         """
-        client, reached = joined.client.within(TRY_S), False
+        client, reached, began = joined.client.within(TRY_S), False, time.monotonic()
         for left in (again, False):
             try:
                 return client.post(path, body)
             except TeamAway as away:
                 reached = reached or away.sent
-                if not left:
+                if not left or time.monotonic() - began > AGAIN_S:
                     raise WriteLost(
                         f"{joined.name} didn't answer ({away.why}), and it may have been done there; nothing waits "
                         f"here to be sent. {then}"

@@ -75,6 +75,17 @@ SENT: Final = (
         {"/evidence": "sessions", "/evidence/forget": ""},
     ),
     Sent(
+        "what you and agents said in a session, masked, without what tools printed; its client, its times, a number",
+        "the setting team.archive is `mine` (it is off unless you choose it) and a session ended; you search, list or "
+        "forget what was said",
+        {
+            "/archives": "after limit",
+            "/archives/ID/parts/ID": "project client branch started_at ended_at parts turns",
+            "/archives/search": "query project limit",
+            "/archives/forget": "sessions everything",
+        },
+    ),
+    Sent(
         "this machine's name",
         "you join without a token: who lets it in sees the name",
         {"/oauth/device": "client_id machine", "/oauth/token": "grant_type client_id device_code"},
@@ -99,8 +110,8 @@ _FIELDS: Final = {path: frozenset(names.split()) for one in SENT for path, names
 
 
 def request_of(path: str) -> str:
-    """A path as it is declared: `/memories/ID` for one with an id."""
-    return "/".join("ID" if _ID.fullmatch(part) else part for part in path.split("/"))
+    """A path as it is declared: `/memories/ID` for one with an id or a number."""
+    return "/".join("ID" if _ID.fullmatch(part) or part.isdecimal() else part for part in path.split("/"))
 
 
 def undeclared(path: str, names: Iterable[str]) -> frozenset[str]:

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field
 
-from scrubjay_joined.answers import Line, Name, WireModel
+from scrubjay_joined.answers import Line, Name, TurnText, WireModel
 
 MOST_RESOURCES: Final = 2_000
 MOST_IDS: Final = 200
@@ -86,3 +86,48 @@ class WireOwnCounts(WireModel):
     memories: Line = 0
     first: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = ""
     last: Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = ""
+
+
+class WireForgotten(WireModel):
+    """How many conversations a server forgot just now, and how many of their objects its store still has."""
+
+    forgotten: Line = 0
+    going: Line = 0
+
+
+class WireArchivedTurn(WireModel):
+    """A turn of the member's archive."""
+
+    session: Id
+    number: Line
+    role: Label
+    at: Annotated[str, Field(max_length=40)] = ""
+    text: TurnText
+    expires_at: Annotated[str, Field(max_length=40)] = ""
+
+
+class WireArchiveFound(WireModel):
+    """Turns that answer a question, and what couldn't be read."""
+
+    results: Annotated[list[WireArchivedTurn], Field(max_length=50)] = Field(default_factory=list)
+    degraded: Annotated[list[Tag], Field(max_length=50)] = Field(default_factory=list)
+
+
+class WireArchive(WireModel):
+    """A conversation that the member's archive has."""
+
+    session: Id
+    project: Label = ""
+    client: Label = ""
+    started_at: Annotated[str, Field(max_length=40)] = ""
+    ended_at: Annotated[str, Field(max_length=40)] = ""
+    turns: Line = 0
+    bytes: Line = 0
+    expires_at: Annotated[str, Field(max_length=40)] = ""
+
+
+class WireArchives(WireModel):
+    """A page of the member's archive."""
+
+    archives: Annotated[list[WireArchive], Field(max_length=200)] = Field(default_factory=list)
+    next: Annotated[str, Field(max_length=200)] = ""

@@ -27,7 +27,7 @@ from scrubjay_agents.api import (
     Uncommitted,
 )
 from scrubjay_joined.answers import read
-from scrubjay_joined.client import TeamClient
+from scrubjay_joined.client import AGAIN_S, TeamClient
 from scrubjay_joined.errors import NotJoined, TeamAway, TeamRefusedCall, WriteLost
 from scrubjay_joined.link import LOOK_S, TeamLink, link_of
 from scrubjay_joined.work_forms import WireAct, WireFound, WireList, WirePoolAct, WirePools
@@ -201,13 +201,13 @@ class WorkThere:
 
     def _sent(self, joined: "Joined", path: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to an act. Raises WriteLost without an answer, which says whether it may have been done."""
-        client, reached = joined.client.within(TRY_S), False
+        client, reached, began = joined.client.within(TRY_S), False, time.monotonic()
         for left in (True, False):
             try:
                 return client.post(path, body)
             except TeamAway as away:
                 reached = reached or away.sent
-                if not left:
+                if not left or time.monotonic() - began > AGAIN_S:
                     raise WriteLost(_lost(joined, away) if reached else _nothing(joined, away)) from None
             except TeamRefusedCall as refused:
                 raise _refusal(joined, refused) from None

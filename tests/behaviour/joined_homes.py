@@ -11,7 +11,7 @@ import pytest
 from scrubjay.app import Workspace, open_app
 from scrubjay.git.process import GitEnvironment
 from scrubjay.model.frozen import dataclass
-from scrubjay.search.recall import far_question
+from scrubjay.search.recall import archived, far_question
 from scrubjay.settings.layers import load_settings
 from scrubjay_joined import link, memories, searching, work
 from scrubjay_joined.membership import Membership, keep
@@ -40,7 +40,8 @@ class MemberHome:
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A team's answers are waited for: how much of them 250 ms allow depends on the machine's load."""
     for module, name in (
-        (far_question, "ANSWER_S"), (link, "ANSWER_S"), (link, "LOOK_S"), (searching, "UNTIL_S"), (memories, "TRY_S"),
+        (far_question, "ANSWER_S"), (archived, "ANSWER_S"),
+        (link, "ANSWER_S"), (link, "LOOK_S"), (searching, "UNTIL_S"), (memories, "TRY_S"),
         (work, "ANSWER_S"), (work, "LOOK_S"), (work, "TRY_S"),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, float(PATIENCE_S))
@@ -58,16 +59,18 @@ def proxy(served: ServedTeam) -> Iterator[DelayingProxy]:
 def member(
     repo: Repo, served: ServedTeam, proxy: DelayingProxy, tmp_path: Path, environment: dict[str, str],
     clock: Callable[[], datetime],
-) -> Iterator[Callable[[str], MemberHome]]:  # fmt: skip
-    """Makes the home of a member, anna or a new writer, and joins it."""
+) -> Iterator[Callable[..., MemberHome]]:  # fmt: skip
+    """Makes the home of a member, anna or a new writer, and joins it; `machine` is a further one of theirs."""
     repo.commit("guide", {"docs/guide.md": GUIDE})
     with ExitStack() as opened:
 
-        def join(name: str) -> MemberHome:
-            if name != "anna":
+        def join(name: str, machine: str = "", config: str = "") -> MemberHome:
+            if name != "anna" and not machine:
                 served.people(lambda members, _: members.add(name, "writer"))
-            home = tmp_path / f"home-{name}"
+            home = tmp_path / f"home-{name}{machine}"
             home.mkdir(mode=0o700)
+            if config:
+                (home / "config.yaml").write_text(config, encoding="utf-8")
             mine = environment | {"SCRUBJAY_HOME": str(home)}
             with served.databases.owner.transaction() as connection:
                 row = connection.execute("SELECT id FROM server").fetchone()

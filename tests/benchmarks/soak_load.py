@@ -39,7 +39,8 @@ class SoakLoad:
         self._lock = threading.Lock()
         self._took: list[float] = []
         self._told: Counter[str] = Counter()
-        self._held: deque[tuple[str, int]] = deque()
+        self._held: deque[tuple[str, str]] = deque()
+        """Each with who made it, who alone may forget it."""
         self._cookies: dict[str, str] = {}
         self._number = 0
         self.done = 0
@@ -102,16 +103,16 @@ class SoakLoad:
         made = self._api(who, "POST", "/memories", body)
         if made.status == 200 and made.json["outcome"] == "stored":
             with self._lock:
-                self._held.append((made.json["id"], number))
+                self._held.append((made.json["id"], who))
                 oldest = self._held.popleft() if len(self._held) > MOST_HELD else None
             if oldest:
-                self._change(who, oldest[0], "forget", "")
+                self._change(oldest[1], oldest[0], "forget", "")
 
     def _change(self, who: str, id: str, how: str, content: str) -> None:
         read = self._api(who, "GET", f"/memories/{id}", fine=(200, 404))
         if read.status == 200:
             body = {"how": how, "content": content, "version": read.json["version"]}
-            # others' memories can't be forgotten by a writer, and what another one changed meanwhile not at all
+            # what another one changed or forgot meanwhile is refused
             self._api(who, "POST", f"/memories/{id}", body, fine=(200, 403, 404, 409, 422))
 
     def _update(self, who: str, number: int) -> None:

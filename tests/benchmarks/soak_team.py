@@ -138,7 +138,7 @@ class SoakTeam:
 
     def api(self, who: str, method: str, path: str, body: Any = None, timeout: float = 30.0) -> Reply:
         """One request to the API with a member's token."""
-        told = {"authorization": f"Bearer {self.tokens[who]}"}
+        told: dict[str, Any] = {"authorization": f"Bearer {self.tokens[who]}"}
         told |= {} if body is None else {"content_type": "application/json"}
         sent = "" if body is None else json.dumps(body)
         return self.ask(method, f"/api/v1{path}", sent, timeout, **told)
@@ -146,19 +146,23 @@ class SoakTeam:
     def tool(self, who: str, name: str, **arguments: Any) -> Reply:
         """One call of a tool over MCP."""
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
-        told = {"authorization": f"Bearer {self.tokens[who]}", "content_type": "application/json",
+        told: dict[str, Any] = {"authorization": f"Bearer {self.tokens[who]}", "content_type": "application/json",
                 "accept": "application/json, text/event-stream"}  # fmt: skip
         return self.ask("POST", "/mcp", json.dumps(message), **told)
 
     def form(self, cookie: str, path: str, **fields: str) -> Reply:
         """A form that a browser sends."""
-        told = {"origin": f"http://127.0.0.1:{self.port}", "sec_fetch_site": "same-origin", "content_type": FORM}
+        told: dict[str, Any] = {
+            "origin": f"http://127.0.0.1:{self.port}",
+            "sec_fetch_site": "same-origin",
+            "content_type": FORM,
+        }
         csrf = {"csrf": csrf_of(cookie.partition("=")[2])} if cookie else {}
-        return self.ask("POST", path, urlencode(csrf | fields), **told, **({"cookie": cookie} if cookie else {}))
+        return self.ask("POST", path, urlencode(csrf | fields), **(told | ({"cookie": cookie} if cookie else {})))
 
     def as_person(self, cookie: str, method: str, path: str, body: Any = None) -> Reply:
         """A request to the API by a person in their browser."""
-        told = {"cookie": cookie}
+        told: dict[str, Any] = {"cookie": cookie}
         if method == "POST":
             told |= {"origin": f"http://127.0.0.1:{self.port}", "content_type": "application/json"}
         return self.ask(method, f"/api/v1{path}", json.dumps(body or {}) if method == "POST" else b"", **told)

@@ -10,7 +10,7 @@ import pytest
 
 from scrubjay.app import open_app
 from scrubjay.git.process import GitEnvironment
-from scrubjay.search.recall.conversations import ConversationRequest
+from scrubjay.search.recall.conversation_values import ConversationRequest
 from scrubjay.session.conversations.transcripts import project_transcripts
 from scrubjay.settings.layers import load_settings
 from tests.benchmarks.figures import Size, pages, spent

@@ -62,6 +62,7 @@ def test_the_wheel_holds_everything_and_nothing_else(wheel: Path) -> None:
     tops = {name.partition("/")[0] for name in names if ".dist-info" not in name}
     assert tops == set(PRODUCT)
     assert not [name for name in names if "__pycache__" in name or name.startswith("tests")]
+    assert not [name for name in names if name.startswith("scrubjay_team/deploy")], "those build from a clone"
 
 
 def test_the_wheel_brings_its_licences_and_scripts(wheel: Path) -> None:

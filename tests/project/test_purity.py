@@ -24,7 +24,7 @@ MAY_REACH = {
     "memory.transcript": "here lines observer transcript",
     "identity.person": "serving",
     "memory.quarantine": "quarantines",
-    "search.recall": "answers asked belonging conversation_text conversations far_question memory_hits names "
+    "search.recall": "answers archived asked belonging conversations far_question memory_hits names "
     "other_databases reading recall searches showing stages story why_not",
     "memory.review": "queue round",
     "scrubjay_agents.pools": "asking gate pools sharing",

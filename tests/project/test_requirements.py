@@ -31,7 +31,8 @@ NOT_TESTED = {"sentence-transformers"}
 """Its tests are opt-in: it brings torch."""
 BROUGHT = {
     "joserfc": "authlib", "mcp_types": "mcp", "markupsafe": "jinja2", "psycopg_pool": "psycopg",
-    "huggingface_hub": "sentence-transformers", "transformers": "sentence-transformers",
+    "opentelemetry": "opentelemetry-sdk", "huggingface_hub": "sentence-transformers",
+    "transformers": "sentence-transformers",
 }  # fmt: skip
 """Modules that the product imports and another requirement brings, by which."""
 
@@ -73,7 +74,10 @@ def test_what_the_product_imports_is_installed_with_it() -> None:
     """What a developer's environment has by hand would hide it: a package of the dev extra counts as absent."""
     graph = grimp.build_graph(*PRODUCT, include_external_packages=True, cache_dir=None)
     modules = {name.split(".")[0] for name in graph.modules} - {*PRODUCT} - sys.stdlib_module_names
-    extras = [PROJECT["optional-dependencies"][name] for name in ("st", "multilingual", "code", "ui", "sync", "team")]
+    extras = [
+        PROJECT["optional-dependencies"][name]
+        for name in ("st", "multilingual", "code", "ui", "sync", "team", "archive")
+    ]
     named = {
         canonicalize_name(Requirement(line).name) for lines in (PROJECT["dependencies"], *extras) for line in lines
     }

@@ -5,7 +5,7 @@ from scrubjay.context.blocks.contexts import ContextRequest
 from scrubjay.errors import UsageError
 from scrubjay.identity.insight.events import told_events
 from scrubjay.search.recall.conversation_text import render_conversations
-from scrubjay.search.recall.conversations import ConversationRequest
+from scrubjay.search.recall.conversation_values import ConversationRequest
 from scrubjay.wiring.tool_calls import CallTarget, heading
 from scrubjay_serving.backend import Backend
 from scrubjay_serving.worktree import find_worktree

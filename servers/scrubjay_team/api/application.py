@@ -5,6 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl
 
+import anyio
 import anyio.to_thread
 from pydantic import ValidationError
 
@@ -14,7 +15,7 @@ from scrubjay.model.frozen import dataclass, replace
 from scrubjay_team.api.changes import later
 from scrubjay_team.api.failures import Refusing, failure_of, refused_values
 from scrubjay_team.api.keeping import KeptAnswers, KeyedCall
-from scrubjay_team.api.route import PREFIX, ApiBody, ApiCall, ApiFile, ApiRoute
+from scrubjay_team.api.route import PREFIX, ApartCall, ApiBody, ApiCall, ApiFile, ApiRoute
 from scrubjay_team.api.table import ROUTES
 from scrubjay_team.api.tags import is_known, tag_of, version_of
 from scrubjay_team.people.rights import require_person
@@ -42,6 +43,9 @@ NO_TEXT: Final = HttpRefusal(400, "bad_request", "The query is no UTF-8.")
 MOST_FIELDS: Final = 100
 """Fields of a query."""
 
+MOST_APART: Final = 8
+"""Calls at once that ask something else than the database: a slow one holds up no others."""
+
 Told = Mapping[str, Any] | ApiFile | HttpRefusal
 """What a request is answered: plain values, bytes, or why there is nothing."""
 
@@ -63,6 +67,7 @@ class TeamApi:
     def __init__(self, services: "TeamServices", routes: Sequence[ApiRoute] = ROUTES) -> None:
         self._services = services
         self._routes = routes
+        self._apart = anyio.CapacityLimiter(MOST_APART)
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer a request that the gate let through. Raises what isn't an error on purpose; the gate answers then."""
@@ -110,10 +115,10 @@ class TeamApi:
     async def _given(self, call: GivenCall, body: ApiBody, scope: "Scope", receive: "Receive") -> Told:
         """What a route gives, at once or later."""
         hub, waits = self._services.changes, call.route.waits
+        limiter = hub.checks if waits else self._apart if call.route.apart else None
 
         async def ask(body: ApiBody) -> Any:
-            run = partial(self._run, call, body)
-            return await anyio.to_thread.run_sync(run, limiter=hub.checks if waits else None)
+            return await anyio.to_thread.run_sync(partial(self._run, call, body), limiter=limiter)
 
         try:
             told: Told = await later(hub, scope, receive, body, ask) if waits else await ask(body)
@@ -144,6 +149,8 @@ class TeamApi:
     def _done(self, given: GivenCall, body: ApiBody) -> Told:
         """The same in one transaction, with what is asked and counted once a call. Raises ScrubjayError."""
         route, services = given.route, self._services
+        if route.apart:
+            return self._done_apart(given, body)
         with services.database.entered(**given.who) as entered:
             services.kinds.admit(entered.caller, route.name, route.scope, partial(_check, route, entered.caller))
             kept = KeptAnswers(entered, services.clock())
@@ -162,6 +169,15 @@ class TeamApi:
             if not route.waits:
                 services.kinds.count(entered, route.name, call.now, writes=route.keeps)
         return told
+
+    def _done_apart(self, given: GivenCall, body: ApiBody) -> Told:
+        """The same of a route that opens transactions of its own, between which it may take its time."""
+        route, services = given.route, self._services
+        with services.database.entered(**given.who) as entered:
+            services.kinds.admit(entered.caller, route.name, route.scope, partial(_check, route, entered.caller))
+            services.kinds.count(entered, route.name, services.clock(), writes=not route.reads)
+        gives: BaseModel = loaded(route.runs)(ApartCall(services=services, path=given.path, who=given.who), body)
+        return gives.model_dump(mode="json")
 
 
 def _check(route: ApiRoute, caller: "TeamCaller") -> None:

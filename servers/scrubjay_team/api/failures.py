@@ -23,6 +23,7 @@ from scrubjay.model.visible import visible
 from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_team.database.failures import reason
 from scrubjay_team.errors import (
+    ArchiveAway,
     KeyUsed,
     MemoryChanged,
     SecretsLocked,
@@ -51,6 +52,7 @@ _STATUSES: Final[tuple[tuple[type[ScrubjayError], int, str], ...]] = (
     (TeamDatabaseRefused, 503, "unavailable"),
     (TeamDatabaseSlow, 503, "unavailable"),
     (StorageError, 503, "unavailable"),
+    (ArchiveAway, 503, "unavailable"),
     (ModelUnavailable, 503, "unavailable"),
     (ProviderAway, 503, "unavailable"),
     (TooManyTries, 429, "too_many"),

@@ -78,11 +78,21 @@ class ApiCall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ApartCall:
+    """One call outside a transaction, which may open its own: `services.database.entered(**who)`."""
+
+    services: "TeamServices"
+    path: Mapping[str, str]
+    who: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ApiRoute:
     """One route: `path` below /api/v1, with names in braces; `runs` is `module:function`, called with an ApiCall and
     what `takes` made of the body, or of the query of a GET. `scope` is the one that the token needs, empty for none.
     `waits`: it may be answered later. `person`: no token may, only a person in their browser. `reads`: a POST that
-    changes nothing, which may be sent again as it is. `versioned`: it takes If-Match.
+    changes nothing, which may be sent again as it is. `versioned`: it takes If-Match. `apart`: it asks something else
+    than the database, so it runs outside a transaction, with an ApartCall.
     """
 
     method: Literal["GET", "POST"]
@@ -96,11 +106,12 @@ class ApiRoute:
     person: bool = False
     reads: bool = False
     versioned: bool = False
+    apart: bool = False
 
     @property
     def keeps(self) -> bool:
         """Whether its answer is kept under an Idempotency-Key."""
-        return self.method == "POST" and not self.reads
+        return self.method == "POST" and not self.reads and not self.apart
 
     @property
     def name(self) -> str:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from scrubjay_serving.knowledge import Remembered
+from scrubjay_team.api.archive_table import ARCHIVE_ROUTES
 from scrubjay_team.api.changes import ChangesAnswer, ChangesBody
 from scrubjay_team.api.context import ContextAnswer, ContextBody
 from scrubjay_team.api.evidence_table import EVIDENCE_ROUTES
@@ -73,6 +74,7 @@ ROUTES: Final[tuple[ApiRoute, ...]] = (
         method="GET", path="/changes", runs=f"{_RUNS}.changes:changed", takes=ChangesBody, gives=ChangesAnswer,
         waits=True, summary="What changed for the caller since a cursor, at once or as soon as something does.",
     ),
+    *ARCHIVE_ROUTES,
     *EVIDENCE_ROUTES,
     *WORK_ROUTES,
     *OFFICE_ROUTES,

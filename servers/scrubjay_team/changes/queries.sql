@@ -29,8 +29,8 @@ SELECT key FROM outbox_key
 SELECT pg_notify('scrubjay_outbox', %(generation)s)
 
 -- name: trim
--- Drop what is older than a cursor may be, answers that are a day old, and sums of days that are old.
-SELECT trim_outbox(), trim_management(%(at)s)
+-- Drop what is older than a cursor may be, answers that are a day old, sums of days that are old, and what has ended.
+SELECT trim_outbox(), trim_management(%(at)s), trim_people(%(at)s)
 
 -- name: told
 -- How far a token's answers told what is new.

@@ -15,6 +15,7 @@ from scrubjay.extensions.kinds.keys import KeyProvider
 from scrubjay.model.counted import counted
 from scrubjay.model.later import Later
 from scrubjay.storage.filesystem import private_folder
+from scrubjay_team.commands.key import state_of
 from scrubjay_team.commands.office import Office, office_of
 from scrubjay_team.commands.shown import as_object
 from scrubjay_team.errors import TeamNotReady
@@ -34,6 +35,8 @@ else:
 
 SEALED: Final = "scrubjay.mirror_source"
 """The table of what the key seals."""
+
+AS_ADMINISTRATOR: Final = "An administrator of the database runs it: put that role's name in the place of postgres."
 
 
 def backup(
@@ -56,9 +59,13 @@ def backup(
     )
     if not place.embedded:
         say(databases.dump_command(place.owner_dsn or place.dsn, file))
+        warn(AS_ADMINISTRATOR)
         return
     if not opening.is_set_up(place):
         raise TeamNotReady
+    state = state_of(office)
+    if state.warning:
+        complain(state.warning)
     if target is None:
         private_folder(file.parent)
     with progress("backing up", "steps") as step:
@@ -68,7 +75,7 @@ def backup(
     office.record(permit, "back up team", str(made.path))
     without = (
         "It doesn't hold the mirrors: a server that it is restored to fetches and indexes them again.",
-        f"It doesn't hold the key that opens credentials of repositories: keep {_keys(office).called} elsewhere, too.",
+        f"It doesn't hold the key {state.id or 'of the server'}, which opens credentials: keep {state.called}, too.",
     )
     if as_json:
         values = {"schema": made.backup.schema, "postgresql": made.backup.postgres, "at": made.backup.made_at}
@@ -105,6 +112,7 @@ def restore(
         return
     if not place.embedded:
         say(databases.load_command(place.owner_dsn or place.dsn, file))
+        warn(AS_ADMINISTRATOR)
         return
     with archive.opened_archive(file) as (said, _):
         locked = _locked(office, said)

@@ -6,17 +6,14 @@ Apart from the command, since it imports the driver, which the help of a command
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from uuid import UUID
 
 from scrubjay.extensions.kinds.keys import KeyProvider
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay_team.audit.verifying import verify_audit
 from scrubjay_team.database.backup import tried
-from scrubjay_team.database.connecting import Connection
 from scrubjay_team.database.queries import load
-from scrubjay_team.errors import SecretsLocked
-from scrubjay_team.mirrors.sealing import CREDENTIAL, WEBHOOK, Sealer
+from scrubjay_team.mirrors.api import Sealer, key_state
 
 Q = load(__package__)
 
@@ -49,32 +46,16 @@ def drill(data: Path, source: Path, keys: KeyProvider) -> RestoreDrill:
     with tried(data, source) as restored:
         seconds = time.monotonic() - began
         with restored.owner.transaction() as connection:
-            secrets, locked = _secrets(connection, Sealer(data, keys))
+            key = key_state(connection, Sealer(data, keys))
             teams = connection.execute(Q.teams).fetchall()
             chains = [(str(row["name"]), verify_audit(connection, row["id"])) for row in teams]
     missing = _missing(restored.backup.rows, restored.rows)
     broken = [f"The audit of the team {name} is broken: {state.why}." for name, state in chains if not state.ok]
     return RestoreDrill(
         made_at=restored.backup.made_at, seconds=seconds, tables=len(restored.rows), rows=sum(restored.rows.values()),
-        links=sum(state.links for _, state in chains), secrets=secrets, problems=(*locked, *missing, *broken),
+        links=sum(state.links for _, state in chains), secrets=sum(key.sealed.values()) - key.locked,
+        problems=(*filter(None, [key.warning]), *missing, *broken),
     )  # fmt: skip
-
-
-def _secrets(connection: Connection, sealer: Sealer) -> tuple[int, tuple[str, ...]]:
-    """How many sealed secrets the server's key opens, and what is said of those that it doesn't."""
-    opened, locked, why = 0, 0, ""
-    for row in connection.execute(Q.sealed).fetchall():
-        for use, sealed in ((CREDENTIAL, row["credential"]), (WEBHOOK, row["hook_secret"])):
-            if sealed is None:
-                continue
-            try:
-                sealer.open(UUID(str(row["project"])), use, sealed)
-                opened += 1
-            except SecretsLocked as error:
-                locked, why = locked + 1, why or str(error)
-    if not locked:
-        return opened, ()
-    return opened, (f"{counted(locked, 'secret')} of repositories can't be opened here. {why}",)
 
 
 def _missing(then: Mapping[str, int], now: Mapping[str, int]) -> list[str]:

@@ -5,7 +5,3 @@ SELECT current_setting('server_version') AS version, pg_database_size(current_da
 -- name: teams as owner
 -- Every team of the server.
 SELECT id, name FROM team ORDER BY name;
-
--- name: sealed as owner
--- What of repositories is sealed.
-SELECT project, credential, hook_secret FROM mirror_source ORDER BY project;

@@ -1,22 +1,21 @@
 """`scrubjay team repository`: the repositories that a team's server mirrors, and who is granted them."""
 
 import os
-import sys
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubjay.cli.acts import ask_hidden, confirm
+from scrubjay.cli.acts import confirm
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import can_ask, say, say_json, table
+from scrubjay.cli.output import say, say_json, table
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.identity.person.facts import Actor
 from scrubjay.model.later import Later
-from scrubjay.storage.own import read_own
+from scrubjay_team.commands.credential import RepositoryName, credential, credential_text
 from scrubjay_team.commands.office import TeamName, office_of
 from scrubjay_team.commands.shown import HandedOut, as_object, minute
 from scrubjay_team.commands.status import project_rows
@@ -36,13 +35,10 @@ else:
     opening = Later("scrubjay_team.commands.opening")
 
 app = application(
-    no_args_is_help=True, help="Repositories that the server mirrors: add, list, grant, revoke, fetch, remove."
+    no_args_is_help=True,
+    help="Repositories that the server mirrors: add, list, grant, revoke, fetch, remove.",
 )
 
-LONGEST_CREDENTIAL = 20_000
-"""Bytes of a credential: a private key of ssh has 3,000."""
-
-RepositoryName = Annotated[str, typer.Argument(metavar="NAME", help="The repository's name in the team.")]
 To = Annotated[list[str] | None, typer.Argument(metavar="[MEMBER]...", help="Members, by name.")]
 Everybody = Annotated[bool, typer.Option("--everybody", help="The whole team.")]
 
@@ -82,7 +78,7 @@ def add(
         path = office.invocation.environment.get("PATH", os.defpath)
         checked = checked_address(address, office.place.section.private_addresses, path)
         step(1, 2)
-        credential = credential_of(checked, _credential(credential_file)) if credential_file else None
+        credential = credential_of(checked, credential_text(credential_file)) if credential_file else None
     lines = [f"{checked.address} will be mirrored for {', '.join(member) if member else 'the whole team'}."]
     if checked.host_key is not None:
         fingerprint = checked.host_key.fingerprint
@@ -107,6 +103,9 @@ def add(
     say(f"  {at}/hooks/{project.id}, with the secret")
     handed.say()
     say("  Next: `scrubjay team repository list` shows how far it is.")
+
+
+app.command()(credential)
 
 
 @app.command("list")
@@ -210,18 +209,6 @@ def key_refusal(host: str, shown: str, named: str, *, seen: bool) -> str:
     if not named and not seen:
         return f"{host} shows the key {shown}, and nobody is here to accept it. Name it: `--host-key {shown}`."
     return ""
-
-
-def _credential(file: Path) -> str:
-    """The text of a credential, from a file or standard input; a person at a terminal is asked. Raises UsageError."""
-    if str(file) == "-":
-        if can_ask():
-            return ask_hidden("Credential")
-        return sys.stdin.read(LONGEST_CREDENTIAL)
-    text = read_own(Path.cwd() / file.expanduser(), "the credential", LONGEST_CREDENTIAL)
-    if text is None:
-        raise UsageError(f"{file}, the credential, isn't there. Name a file that only you can read.")
-    return text
 
 
 def _whose(project: TeamProject) -> str:

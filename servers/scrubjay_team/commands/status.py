@@ -9,14 +9,15 @@ import typer
 from scrubjay.cli.context import invoked
 from scrubjay.cli.offered import missing_extra
 from scrubjay.cli.options import AsJson
-from scrubjay.cli.output import say, say_json
+from scrubjay.cli.output import complain, say, say_json
 from scrubjay.model.counted import counted
 from scrubjay.model.frozen import dataclass
 from scrubjay.model.later import Later
 from scrubjay_joined.api import NotJoined, TeamStanding, own_standing
+from scrubjay_team.archives.standing import ArchiveStanding
 from scrubjay_team.commands.office import office_of
 from scrubjay_team.commands.shown import as_object, minute
-from scrubjay_team.mirrors.api import mirror_rows
+from scrubjay_team.mirrors.api import Sealer, key_provider, key_state, mirror_rows
 from scrubjay_team.people.people import TeamPeople
 from scrubjay_team.people.teams import Teams
 from scrubjay_team.people.values import AccessToken, Member, Team, TeamProject
@@ -122,8 +123,8 @@ class TeamState:
 def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Show the team that this home is in; and of a server on this machine: database, teams, repositories, tokens.
 
-    Exit code 1 where a mirror failed or the token is refused, 3 where this home is in no team and serves none, 4 where
-    the team's server doesn't answer or a database can't be used.
+    Exit code 1 where a mirror failed, a secret can't be opened or the token is refused, 3 where this home is in no team
+    and serves none, 4 where the team's server doesn't answer or a database can't be used.
     """
     member = own_standing(invoked(ctx))
     if not _serves(ctx):
@@ -132,8 +133,11 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
     office = office_of(ctx)
     place = office.place
     address = opening.address_of(place)
+    sealer = Sealer(place.data, key_provider(place, office.invocation.environment))
     with office.transaction() as connection:
+        key = key_state(connection, sealer)
         version, size = opening.version_and_size(connection)
+        archives = ArchiveStanding.of(connection)
         teams = [
             TeamState.of(TeamPeople(connection, office.clock, one)) for one in Teams(connection, office.clock).all()
         ]
@@ -142,11 +146,18 @@ def status(ctx: typer.Context, as_json: AsJson = False) -> None:
         cluster=opening.cluster_folder(place), embedded=place.embedded, version=version, size=size,
     )  # fmt: skip
     if as_json:
-        say_json(_object(server, teams) | _as_member(member))
+        say_json(_object(server, teams) | {"key": as_object(key), "archives": as_object(archives)} | _as_member(member))
     else:
-        for line in (*(member.lines() if member else ()), *server.lines(), *_lines(teams, office.clock() - LATELY)):
+        if key.warning:
+            complain(key.warning)
+        for line in (
+            *(member.lines() if member else ()),
+            *server.lines(),
+            *archives.lines(),
+            *_lines(teams, office.clock() - LATELY),
+        ):
             say(line)
-    if any(one.error for state in teams for one in state.projects):
+    if key.locked or any(one.error for state in teams for one in state.projects):
         raise typer.Exit(1)
 
 

@@ -14,10 +14,21 @@ from scrubjay.cli.output import say, say_json, warn
 from scrubjay.cli.progress import progress
 from scrubjay.errors import UsageError
 from scrubjay.model.later import Later
-from scrubjay_joined.api import evidence, join, leave
+from scrubjay_joined.api import archive, evidence, join, leave
 from scrubjay_stores.api import DryRun, Since
 from scrubjay_stores.api import replay as replay_stores
-from scrubjay_team.commands import backups, invite, leaving, member, memory, migrating, promotion, repository, token
+from scrubjay_team.commands import (
+    backups,
+    invite,
+    key,
+    leaving,
+    member,
+    memory,
+    migrating,
+    promotion,
+    repository,
+    token,
+)
 from scrubjay_team.commands.audit import audit
 from scrubjay_team.commands.office import OPTIONS_KEY, Office, office_of
 from scrubjay_team.commands.shown import as_object
@@ -140,6 +151,7 @@ def _say_begun(team: Team, owner: Member) -> None:
 
 app.command()(join)
 app.command()(leave)
+app.command()(archive)
 app.command()(evidence)
 
 
@@ -166,6 +178,7 @@ app.add_typer(member.app, name="member")
 app.add_typer(token.app, name="token")
 app.add_typer(invite.app, name="invite")
 app.add_typer(repository.app, name="repository")
+app.add_typer(key.app, name="key")
 app.add_typer(memory.app, name="memory")
 app.add_typer(promotion.app, name="promotion")
 app.command()(status)

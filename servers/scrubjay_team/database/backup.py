@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from shlex import quote
-from typing import IO, Any
+from typing import IO, Any, Final
 
 import psycopg
 from psycopg import sql
@@ -25,6 +25,9 @@ from scrubjay_team.engine.dump import WITHOUT, check_dump, read_dump, split_pass
 from scrubjay_team.engine.embedded import DATABASE, EmbeddedPostgres, programs
 from scrubjay_team.engine.scratch import THROWN_AWAY, scratch
 from scrubjay_team.errors import EngineBusy, EngineFailed, MigrationFailed, RestoreUndone, TeamDatabaseRefused
+
+ADMINISTRATOR: Final = "postgres"
+"""The usual name of PostgreSQL's superuser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +172,18 @@ def _load(engine: EmbeddedPostgres, binaries: Binaries, dump: IO[bytes]) -> Mapp
 
 
 def dump_command(dsn: str, target: Path) -> str:
-    """What a DBA runs to back a team's own PostgreSQL up; without the password, for which it asks."""
-    address = quote(split_password(dsn)[0])
-    return f"pg_dump --format=custom {' '.join(WITHOUT)} --file={quote(str(target))} --dbname={address}"
+    """What an administrator runs to back a team's own PostgreSQL up: row-level security holds every other role back.
+
+    `dsn` leads there, as whichever role; its password isn't shown: the program asks for the administrator's.
+    """
+    return f"pg_dump --format=custom {' '.join(WITHOUT)} --file={quote(str(target))} --dbname={_administrator(dsn)}"
 
 
 def load_command(dsn: str, source: Path) -> str:
-    """What a DBA runs to restore such a dump into an empty database whose roles exist."""
-    address = quote(split_password(dsn)[0])
-    return f"pg_restore --single-transaction --exit-on-error --dbname={address} {quote(str(source))}"
+    """What an administrator runs to restore such a dump into a database with the roles and without our schemas."""
+    return f"pg_restore --single-transaction --exit-on-error --dbname={_administrator(dsn)} {quote(str(source))}"
+
+
+def _administrator(dsn: str) -> str:
+    """The address of a database as its administrator, for a shell."""
+    return quote(make_conninfo(split_password(dsn)[0], user=ADMINISTRATOR))

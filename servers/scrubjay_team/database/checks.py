@@ -88,6 +88,12 @@ def refuse_server(connection: Connection, now: datetime) -> None:
 
 
 def read_facts(connection: Connection) -> DatabaseFacts:
+    encoding = connection.info.parameter_status("server_encoding") or "UTF8"
+    if encoding != "UTF8":
+        raise TeamDatabaseRefused(
+            f"The database's encoding is {encoding}, and texts need UTF8. Make one and name it in the DSN: "
+            "`createdb --encoding=UTF8 --template=template0 scrubjay`."
+        )
     row = connection.execute(Q.database_facts).fetchone()
     if row is None:
         raise TeamDatabaseRefused("The team's database doesn't say what it is. Is a pooler in front that rewrites SQL?")

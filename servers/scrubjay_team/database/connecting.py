@@ -3,29 +3,31 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime, timedelta
-from typing import Any, Self
+from functools import partial
+from typing import Self
 from uuid import UUID
+from weakref import WeakSet
 
 import psycopg
-from psycopg.abc import PQGen
-from psycopg.conninfo import conninfo_to_dict
-from psycopg.errors import Diagnostic
-from psycopg.rows import DictRow, dict_row
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from scrubjay.errors import ScrubjayError
 from scrubjay.model.frozen import dataclass, from_row
 from scrubjay_team.database.acts import OnAudit, telling
-from scrubjay_team.database.failures import explained, unavailable
+from scrubjay_team.database.answered import CONNECT_S, clean, options_of, pulse
+from scrubjay_team.database.answered import OPTIONS as OPTIONS
+from scrubjay_team.database.answered import AnsweredConnection as AnsweredConnection
+from scrubjay_team.database.answered import Connection as Connection
+from scrubjay_team.database.answered import connected as connected
+from scrubjay_team.database.failures import explained
+from scrubjay_team.database.hearing import Hearing
 from scrubjay_team.database.queries import load
-from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseUnavailable, TokenRefused
+from scrubjay_team.errors import TeamDatabaseUnavailable, TokenRefused
 
-Connection = psycopg.Connection[DictRow]
-
-CONNECT_S = 5
-"""Seconds for a connection to be made, or to become free."""
+PATIENCE_S = 0.1
+"""Seconds of waiting for a connection after which it is asked whether PostgreSQL is silent."""
 SUSPICIOUS_S = 1.0
 """Seconds of waiting for a connection after which it is asked why there is none."""
 PAUSES_S = 2.0
@@ -34,32 +36,6 @@ PAUSES_S = 2.0
 NOTED_EVERY = timedelta(minutes=1)
 MOST_NOTED = 10_000
 """Tokens whose last use is remembered here; then it begins anew, at the cost of one more statement each."""
-
-OPTIONS: dict[str, Any] = {
-    "row_factory": dict_row,
-    "prepare_threshold": None,
-    "connect_timeout": CONNECT_S,
-    "application_name": "scrubjay",
-    "keepalives_idle": 30,
-    "tcp_user_timeout": 30_000,
-}
-"""How every connection is made.
-
-Without prepared statements and without settings of the session: PgBouncer in transaction mode gives each transaction
-another connection. Time limits and search_path are settings of the roles (`roles.sql`).
-"""
-
-CLEAN = "CLOSE ALL; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all()"
-"""Run before each transaction: nothing of a session outlives the one before, whatever a statement set or held.
-
-It is DISCARD ALL but for plans, which would be made anew, and temporary tables, which the roles may not make.
-"""
-
-CLEAN_S = 2.0
-"""Seconds for that to be answered; a connection that is silent for longer isn't used."""
-
-CHANGED = "scrubjay outbox"
-"""What the notice begins with by which a trigger tells its own connection that it wrote a change."""
 
 Q = load(__package__)
 
@@ -90,71 +66,21 @@ class Entered:
     caller: TeamCaller
 
 
-def connected(dsn: str) -> Connection:
-    """A connection, or an error without the DSN in it. Raises TeamDatabaseRefused, TeamDatabaseUnavailable."""
-    try:
-        conninfo_to_dict(dsn)
-    except psycopg.Error:
-        # What the driver says of it may quote the password.
-        raise TeamDatabaseRefused(
-            "The DSN can't be read. Write it as `postgresql://USER@HOST:5432/DATABASE`, or as `host=… user=… dbname=…`."
-        ) from None
-    try:
-        return psycopg.Connection.connect(dsn, **OPTIONS)
-    except psycopg.Error as error:
-        raise unavailable(error) from None
-
-
-class AnsweredConnection(psycopg.Connection[DictRow]):
-    """A connection that is given up where PostgreSQL is silent: stopped, or behind a cut network.
-
-    PostgreSQL ends a statement that takes too long by itself, so this is for one that can't.
-    """
-
-    answers_s: float = 15.0
-    """Seconds for an answer: beyond the role's limit of ten seconds a statement."""
-
-    changed: int = 0
-    """The number of the last change that this transaction wrote into the outbox, as its trigger says; 0: none."""
-
-    def hear(self, said: Diagnostic) -> None:
-        """Take note of a change that a trigger tells of."""
-        words = (said.message_primary or "").rpartition(" ")
-        if words[0] == CHANGED and words[2].isdecimal():
-            self.changed = int(words[2])
-
-    def wait(self, gen: PQGen[Any], interval: float = 0.1, timeout: float | None = None) -> Any:
-        """Wait for an answer. Raises OperationalError where there is none, and the connection is closed."""
-        try:
-            return super().wait(gen, interval, self.answers_s if timeout is None else timeout)
-        except psycopg.errors._WaitTimeout:
-            self.pgconn.finish()
-            raise psycopg.OperationalError("PostgreSQL doesn't answer") from None
-
-
-def clean(connection: AnsweredConnection) -> None:
-    """Let nothing be left of a connection's last transaction. Raises OperationalError where it is broken."""
-    usual, connection.answers_s = connection.answers_s, CLEAN_S
-    connection.autocommit = True
-    connection.execute(CLEAN)
-    connection.autocommit = False
-    connection.answers_s = usual
-
-
-def _heard(connection: AnsweredConnection) -> None:
-    """Let a new connection hear what triggers tell it."""
-    connection.add_notice_handler(connection.hear)
-
-
 class DatabasePool:
     """The pool of one role. Each `with` is one transaction: committed at its end, undone by any exception."""
+
+    hears = False
+    """Whether a silent PostgreSQL is told of within a second, at the cost of one more connection while it is used."""
 
     def __init__(self, dsn: str, connections: int, kind: type[AnsweredConnection] = AnsweredConnection) -> None:
         """Connects to nothing yet. `connections` is the pool's most."""
         self._dsn = dsn
+        self._all: WeakSet[AnsweredConnection] = WeakSet()
+        self._counting = threading.Lock()
+        self._hearing = Hearing(partial(pulse, dsn), self._cut)
         self._pool: ConnectionPool[AnsweredConnection] = ConnectionPool(
-            dsn, kwargs=OPTIONS, connection_class=kind, min_size=1, max_size=connections,
-            open=False, timeout=CONNECT_S, reconnect_timeout=PAUSES_S, check=clean, configure=_heard,
+            dsn, kwargs=options_of(dsn), connection_class=kind, min_size=1, max_size=connections,
+            open=False, timeout=CONNECT_S, reconnect_timeout=PAUSES_S, check=clean, configure=self._made,
         )  # fmt: skip
         self._opening, self._opened = threading.Lock(), False
         self._asking = threading.Lock()
@@ -180,21 +106,39 @@ class DatabasePool:
     @contextmanager
     def _taken(self) -> Iterator[AnsweredConnection]:
         """A connection, with what PostgreSQL does told in errors of ours."""
-        connection = self._take()
-        try:
-            yield connection
-        except psycopg.Error as error:
-            told = explained(error, lost=connection.broken)
-            if told is None:
-                raise
-            raise told from None
-        finally:
-            self._pool.putconn(connection)
+        with ExitStack() as held:
+            if self.hears:
+                held.enter_context(self._hearing.waiting())
+            connection = self._take()
+            try:
+                yield connection
+            except psycopg.Error as error:
+                told = explained(error, lost=connection.broken)
+                if told is None:
+                    raise
+                raise told from None
+            finally:
+                self._pool.putconn(connection)
+
+    def _made(self, connection: AnsweredConnection) -> None:
+        """Let a new connection hear what triggers tell it, and tell of its answers."""
+        connection.add_notice_handler(connection.hear)
+        connection.on_answer = self._hearing.heard
+        with self._counting:
+            self._all.add(connection)
+
+    def _cut(self) -> None:
+        """Let nobody wait for a PostgreSQL that is silent, nor use a connection to it again."""
+        with self._counting:
+            there = tuple(self._all)
+        for one in there:
+            one.cut()
 
     def close(self) -> None:
         """Close every connection, those in use as they come back; no transaction begins any more."""
         with self._opening:
             self._opened = True
+            self._hearing.close()
             self._pool.close()
 
     def __enter__(self) -> Self:
@@ -208,12 +152,18 @@ class DatabasePool:
             if not self._opened:
                 self._pool.open()
                 self._opened = True
-        for patience in (SUSPICIOUS_S, CONNECT_S - SUSPICIOUS_S):
+        until, asks = time.monotonic() + CONNECT_S, time.monotonic() + SUSPICIOUS_S
+        while time.monotonic() < until:
+            if self._hearing.silent:
+                raise TeamDatabaseUnavailable(self._hearing.why)
             try:
-                return self._pool.getconn(timeout=patience)
+                return self._pool.getconn(timeout=PATIENCE_S)
             except PoolClosed:
                 raise TeamDatabaseUnavailable("The server is ending. Ask again once it runs.") from None
             except PoolTimeout:
+                if time.monotonic() < asks or self._hearing.silent:
+                    continue
+                asks = until
                 error = self._why_none()
                 if error is not None:
                     raise error from None
@@ -237,6 +187,8 @@ class DatabasePool:
 
 class TeamDatabase(DatabasePool):
     """The pool of the app's role, which every request runs as."""
+
+    hears = True
 
     def __init__(self, dsn: str, clock: Callable[[], datetime], connections: int = 8) -> None:
         """Connects to nothing yet. `clock` says now, with its time zone; `connections` is the pool's most."""

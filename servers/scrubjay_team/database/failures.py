@@ -5,7 +5,7 @@ from psycopg import errors
 
 from scrubjay.errors import DiskFull, ScrubjayError
 from scrubjay.model.pattern import pattern
-from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseSlow, TeamDatabaseUnavailable
+from scrubjay_team.errors import TeamDatabaseLost, TeamDatabaseRefused, TeamDatabaseSlow, TeamDatabaseUnavailable
 
 NEXT = "Is PostgreSQL running, and can this machine reach it? `scrubjay team status` looks; then try again."
 
@@ -40,8 +40,12 @@ def explained(error: psycopg.Error, *, lost: bool) -> ScrubjayError | None:
             "The team's database accepts no writes: it is a standby, or set to read only. Nothing was stored. Give the "
             "address of its primary: `scrubjay serve team --dsn DSN`."
         )
-    if lost or isinstance(error, errors.TooManyConnections | errors.OutOfMemory | errors.CannotConnectNow):
+    if isinstance(error, errors.TooManyConnections | errors.OutOfMemory | errors.CannotConnectNow):
         return TeamDatabaseUnavailable(f"The team's database can't be used: {reason(error)}. {NEXT}")
+    if lost:
+        return TeamDatabaseLost(
+            f"The team's database went away: {reason(error)}. Whether this call was stored isn't known. {NEXT}"
+        )
     return None
 
 

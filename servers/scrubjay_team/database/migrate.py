@@ -19,10 +19,14 @@ from scrubjay_team.database.failures import reason
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.errors import MigrationFailed, TeamDatabaseRefused, TeamDatabaseSlow, TeamDatabaseUnavailable
 
-TRIES = 10
+TRIES = 40
 """Times to begin a migration anew that waited too long for a lock."""
-LOCK_S = 2
-"""Seconds that a migration waits for a lock, and so holds up what the older program that still runs asks."""
+LOCK_S = 0.5
+"""Seconds that a migration waits for a lock, and so holds up what the older program that still runs asks.
+
+Less than PostgreSQL's `deadlock_timeout` of a second: where both wait for each other, the migration gives up, and no
+request is ended for it.
+"""
 PAUSE_S = 0.5
 
 _NAME = pattern(r"(\d{4})_(\w+)\.sql")
@@ -147,7 +151,7 @@ def _applied(owner: OwnerDatabase, one: SchemaStep, known: tuple[SchemaStep, ...
     before = max((each.number for each in known if each.number < one.number), default=0)
     failed = f"Migration {one.number:04} ({one.name}) failed"
     undone = f"Nothing of it was kept: the database has schema {before}, and a server of that one goes on."
-    again = "Then start the server again, or run `scrubjay team init`: either goes on from there."
+    again = "Then start the server again, or run `scrubjay team migrate`: either goes on from there."
     try:
         return _apply(owner, one, known)
     except TeamDatabaseSlow as error:

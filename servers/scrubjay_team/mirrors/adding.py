@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from scrubjay.errors import NotFound
 from scrubjay.extensions.kinds.keys import KeyProvider
 from scrubjay.model.frozen import dataclass, field_names
 from scrubjay_team.database.queries import load
@@ -108,6 +109,32 @@ def add_mirror(
     return hook_secret
 
 
+def replace_credential(
+    connection: "Connection", project: UUID, credential: Credential | None, data: Path, at: datetime, *,
+    keys: KeyProvider | None = None, webhook: bool = False, stays: bool = False,
+) -> str:  # fmt: skip
+    """Give a mirror another credential, None: none, unless its own `stays`; it is fetched at once, its index stays.
+
+    Returns the new secret of its webhook where `webhook` asks for one, else an empty text. Raises SecretsLocked where
+    the key doesn't open what stays or what is sealed already, NotFound for a project without a mirror.
+    """
+    sealer = _usable_sealer(connection, data, keys)
+    row = next((one for one in connection.execute(Q.sealed_secrets).fetchall() if one["project"] == project), None)
+    if row is None:
+        raise NotFound(f"Project {project} has no mirror. `scrubjay team repository list` shows all.")
+    hook_secret = secrets.token_urlsafe(32) if webhook else sealer.open(project, WEBHOOK, row["hook_secret"])
+    text = credential.text if credential else ""
+    if stays and row["credential"] is not None:
+        text = sealer.open(project, CREDENTIAL, row["credential"])
+    sealed = {
+        "credential": sealer.seal(project, CREDENTIAL, text) if text else None,
+        "hook_secret": sealer.seal(project, WEBHOOK, hook_secret),
+    }
+    connection.execute(Q.seal_source, {"project": project} | sealed)
+    fetch_soon(connection, project, at)
+    return hook_secret if webhook else ""
+
+
 def fetch_soon(connection: "Connection", project: UUID, at: datetime) -> None:
     """Have a project's mirror fetched as soon as a worker is free."""
     connection.execute(Q.hurry, {"project": project, "at": at})
@@ -129,8 +156,9 @@ def _row(row: Mapping[str, Any]) -> MirrorRow:
 def _usable_sealer(connection: "Connection", data: Path, keys: KeyProvider | None) -> Sealer:
     """The sealer of a data folder; its key is made where nothing is sealed yet. Raises SecretsLocked, with names."""
     sealer = Sealer(data, keys)
+    connection.execute(Q.lock_keys)  # whoever seals the first secret at this moment is waited for
     sealed = connection.execute(Q.sealed_secrets).fetchall()
-    if not sealed and not sealer.has_key:
+    if not (sealed or connection.execute(Q.sealed_refreshes).fetchone() or sealer.has_key):
         sealer.make_key()
     try:
         for row in sealed[:1]:

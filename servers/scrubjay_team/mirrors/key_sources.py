@@ -41,14 +41,15 @@ _MAKE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class FileKey:
-    """The default: the file `key` of the data folder, 0600, made by itself."""
+    """The default: the file `key` of the data folder, 0600, made by itself; by another name one that is kept there."""
 
     data: Path
+    name: str = "key"
 
     @property
     def file(self) -> Path:
         """The file."""
-        return self.data / "key"
+        return self.data / self.name
 
     @property
     def called(self) -> str:

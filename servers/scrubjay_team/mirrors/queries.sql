@@ -13,6 +13,27 @@ WHERE id = %(project)s;
 SELECT p.id AS project, p.name, s.credential, s.hook_secret FROM mirror_source AS s JOIN project AS p ON p.id = s.project
 ORDER BY p.number;
 
+-- name: sealed_refreshes as owner
+-- Every sealed secret by which a member's identity provider is asked.
+SELECT member, refresh FROM identity WHERE refresh IS NOT NULL ORDER BY member;
+
+-- name: sealed_samples
+-- A sealed secret for each key that sealed some, and how many it did.
+SELECT use, owner, sealed, number FROM sealed_samples();
+
+-- name: seal_source as owner
+-- The secrets of a repository, sealed anew.
+UPDATE mirror_source SET credential = %(credential)s::bytea, hook_secret = %(hook_secret)s::bytea
+WHERE project = %(project)s;
+
+-- name: seal_refresh as owner
+-- The secret of a member's identity provider, sealed anew; NULL where they sign in again.
+UPDATE identity SET refresh = %(refresh)s::bytea WHERE member = %(member)s;
+
+-- name: lock_keys as owner
+-- Waits for another process that seals, or looks whether something is sealed.
+SELECT pg_advisory_xact_lock(hashtextextended('scrubjay.keys', 0));
+
 -- name: mirrors_of_team as owner
 -- How far each mirror of a team is.
 SELECT m.project, p.name, p.address, m.branch, m.commit, m.shows, m.indexed, m.fetched_at, m.indexed_at, m.due_at,

@@ -53,11 +53,11 @@ class Hooks:
         except ValueError:
             named = self._nobody
         given = {name.lower(): value for name, value in headers.items()}
-        if not self._sealer.has_key:
-            return REFUSED  # no repository was ever added
         with self._database.plain() as connection:
             row = connection.execute(Q.sealed_hook, {"project": named}).fetchone()
         sealed = row["secret"] if row else None
+        if sealed is None and not self._sealer.has_key:
+            return REFUSED
         owner, sealed = (self._nobody, self._unknown()) if sealed is None else (named, sealed)
         signed = is_signed(self._sealer.open(owner, WEBHOOK, sealed), given, body[:LONGEST])
         if not signed or owner != named or len(body) > LONGEST:

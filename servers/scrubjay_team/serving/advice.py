@@ -4,13 +4,19 @@ from typing import Final
 
 from scrubjay.memory.grounding.tiers import NAME_A_PLACE
 from scrubjay.model.pattern import pattern
-from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseUnavailable
+from scrubjay_team.errors import TeamDatabaseLost, TeamDatabaseRefused, TeamDatabaseUnavailable
 
 AWAY: Final = (
     "The team's database is too busy, or can't be reached at this moment, so nothing of this call was stored. Try "
     "again; if it lasts, tell the owner of the server."
 )
 """What a member is told of a database that is away, whatever its driver says of hosts, paths and roles."""
+
+LOST: Final = (
+    "The team's database went away while this call ran, so it isn't known whether it was stored. Say it again under "
+    "the same key, as soon as the server answers: what is stored already isn't stored twice. Without a key, look first."
+)
+"""The same where the end of a transaction isn't known."""
 
 _INSTEAD: Final = (
     (NAME_A_PLACE, "Name the place that says so in sources, as answers print it: repository:path:lines, or ADR-003."),
@@ -59,4 +65,6 @@ def shown(text: str) -> str:
 
 def served_error(error: BaseException) -> str:
     """What a member is told of an error."""
+    if isinstance(error, TeamDatabaseLost):
+        return LOST
     return AWAY if isinstance(error, (TeamDatabaseUnavailable, TeamDatabaseRefused)) else served(str(error))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import anyio
 import anyio.to_thread
 
-from scrubjay_team.errors import TokenRefused
+from scrubjay_team.errors import TeamDatabaseLost, TokenRefused
 from scrubjay_team.serving import refusals
 from scrubjay_team.serving.limits import CALLS, FAILURES, RateLimit, Recent
 from scrubjay_team.serving.refusals import HttpRefusal, limited
@@ -69,6 +69,9 @@ class GateCallers:
                 return await self._looked_up(address, digest, known=known, person=person)
         except TimeoutError:
             _log.warning("a request wasn't answered: the database didn't answer within %s s", LOOK_UP_S)
+            return refusals.UNAVAILABLE
+        except TeamDatabaseLost as error:
+            _log.warning("a request wasn't answered: %s", error)
             return refusals.UNAVAILABLE
         except TokenRefused:
             self._known.drop(digest)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.settings.reading import RetrievalSettings
+    from scrubjay_team.archives.archives import Archives
     from scrubjay_team.database.connecting import Entered, TeamCaller, TeamDatabase
     from scrubjay_team.people.values import MemberRole, TokenScope
 
@@ -61,6 +62,7 @@ class TeamServices:
     sign_in: "SignIn"
     kinds: "AskedKinds"
     contexts: "TeamContexts"
+    archives: "Archives | None" = None
 
     @classmethod
     def of(
@@ -72,11 +74,12 @@ class TeamServices:
         listen_dsn: str = "",
         sign_in: "SignIn | None" = None,
         kinds: "AskedKinds" = OURS,
+        archives: "Archives | None" = None,
     ) -> "TeamServices":
         """The services over a database; `embedder` encodes questions, None where embedding is off.
 
         `listen_dsn` reaches the database where a pooler stands before `database`. Without a `sign_in` people come in by
-        invitations alone; `kinds` are asked once each call.
+        invitations alone; `kinds` are asked once each call; without `archives` nobody's conversations are kept.
         """
         memories, pools = TeamMemories(embedder, clock), TeamPools(clock)
         views, unread = MirrorViews(), UnreadFiles()
@@ -97,6 +100,7 @@ class TeamServices:
             sign_in=sign_in or SignIn(database, clock),
             kinds=kinds,
             contexts=TeamContexts(database, recall, memories),
+            archives=archives,
         )
 
 

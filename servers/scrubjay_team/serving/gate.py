@@ -9,9 +9,9 @@ from weakref import WeakValueDictionary
 
 import anyio
 
-from scrubjay.errors import ScrubjayError
+from scrubjay.errors import DiskFull, ScrubjayError
 from scrubjay.model.frozen import dataclass, replace
-from scrubjay_team.errors import SecretsLocked
+from scrubjay_team.errors import SecretsLocked, TeamDatabaseLost
 from scrubjay_team.oauth.metadata import challenge
 from scrubjay_team.people.secret import ISSUED, TOKEN, digest_of
 from scrubjay_team.serving import admission, refusals
@@ -94,6 +94,15 @@ def entry(scope: "Scope") -> dict[str, Any]:
     return {"digest": scope[DIGEST], "person": scope[PERSON]}
 
 
+def _refusal_of(error: ScrubjayError) -> HttpRefusal:
+    """The answer for what an application couldn't answer itself: the database is away, slow or full, a secret shut."""
+    if isinstance(error, TeamDatabaseLost):
+        return refusals.LOST
+    if isinstance(error, DiskFull):
+        return refusals.FULL
+    return refusals.LOCKED if isinstance(error, SecretsLocked) else refusals.UNAVAILABLE
+
+
 class TeamGate:
     """An ASGI application in front of the others: it says who calls, and to MCP and the API lets in nobody else."""
 
@@ -132,7 +141,7 @@ class TeamGate:
             refusal = await self._answer(scope, receive, watched)
         except ScrubjayError as error:  # the database is away, slow or full; a secret can't be opened
             _log.warning("a request wasn't answered: %s", error)
-            refusal = refusals.LOCKED if isinstance(error, SecretsLocked) else refusals.UNAVAILABLE
+            refusal = _refusal_of(error)
         except Exception:
             _log.exception("a request failed")
             refusal = refusals.BROKEN

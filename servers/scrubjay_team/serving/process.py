@@ -16,6 +16,8 @@ from scrubjay.settings.layers import load_settings
 from scrubjay.storage.filesystem import ASKING_S, file_lock
 from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.me import server_id
+from scrubjay_team.archives.archives import archives_of
+from scrubjay_team.archives.objects import archive_objects
 from scrubjay_team.audit.telling import audit_telling
 from scrubjay_team.database.checks import check_app, check_worker
 from scrubjay_team.database.connecting import TeamDatabase
@@ -23,11 +25,11 @@ from scrubjay_team.database.opening import serving
 from scrubjay_team.database.owner import OwnerDatabase
 from scrubjay_team.database.working import WorkerDatabase
 from scrubjay_team.engine.places import find_place
-from scrubjay_team.mirrors.api import finish_removals
-from scrubjay_team.mirrors.key_sources import key_provider
+from scrubjay_team.mirrors.api import Sealer, finish_removals, key_provider, sampled_state
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.oauth.store import OAuthStore
+from scrubjay_team.observing.observed import observed
 from scrubjay_team.page.application import TeamPage
 from scrubjay_team.people.names import cleaned_name
 from scrubjay_team.people.teams import Teams
@@ -84,10 +86,12 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
         hosts = AllowedHosts.of(place.host, place.url)
         registry = ExtensionRegistry.of(place.home)
         keys, kinds = key_provider(place, environment), AskedKinds.of(registry)
+        say_lost_key(here.database, Sealer(place.data, keys), say)
+        objects = archive_objects(place.section.archives, place.home, environment)
         sign_in = sign_in_of(place, here.database, system_clock, environment, registry)
         services = TeamServices.of(
             here.database, system_clock, embedder, settings.retrieval, listen_dsn=place.listen_dsn, kinds=kinds,
-            sign_in=sign_in,
+            sign_in=sign_in, archives=archives_of(place.section.archives, objects, here.database, system_clock),
         )  # fmt: skip
         server = TeamServer(services)
         behind = ProcessBehind(here.database, Hooks(here.database, place.data, system_clock, keys))
@@ -100,7 +104,7 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
             database = opened.enter_context(WorkerDatabase(here.worker))
             worker = worker_of(
                 place, database, here.worker, embedder=embedder, clock=system_clock, environment=environment, keys=keys,
-                sign_in=sign_in,
+                sign_in=sign_in, objects=objects,
             )  # fmt: skip
             opened.enter_context(worker.running())
         for line in warnings(place):
@@ -112,8 +116,17 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
             for line in (f"scrubjay serves a team at {at}", *here.lines, *begin_lines(at)):
                 say(line)
 
-        served = behind_proxies(gate, place.section.proxies)
+        watched = opened.enter_context(observed(gate, here.database, place.section))
+        served = behind_proxies(watched, place.section.proxies)
         life.serve(life.TeamHttp(served, services.changes), server.session_manager, listening, ready)
+
+
+def say_lost_key(database: TeamDatabase, sealer: Sealer, say: Say) -> None:
+    """Say, before anything else, that secrets can't be opened; what needs none of them is served all the same."""
+    with database.plain() as connection:
+        state = sampled_state(connection, sealer)
+    if state.warning:
+        say(state.warning, sys.stderr)
 
 
 @contextmanager

@@ -95,6 +95,16 @@ UNAVAILABLE: Final = HttpRefusal(
     "The server is too busy, or its database doesn't answer; nothing was changed. Try again in some seconds.",
     {"retry-after": "2"},
 )  # fmt: skip
+LOST: Final = HttpRefusal(
+    503, "unavailable",
+    "The database went away while this was done, so it isn't known whether it was. Look, then do it again.",
+    {"retry-after": "2"},
+)  # fmt: skip
+FULL: Final = HttpRefusal(
+    503, "unavailable",
+    "No space is left where the team's database lies; nothing was changed, nothing is lost. Tell the server's owner.",
+    {"retry-after": "30"},
+)  # fmt: skip
 LOCKED: Final = HttpRefusal(
     503, "unavailable", "The server can't open what it keeps secret; its log says why. Tell its owner.",
     {"retry-after": "60"},

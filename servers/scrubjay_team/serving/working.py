@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from scrubjay_team.archives.upkeep import ArchiveUpkeep
 from scrubjay_team.audit.chaining import AuditChainer
 from scrubjay_team.evidence.promoting import TeamPromotion
 from scrubjay_team.index.api import index_mirror
@@ -18,6 +19,7 @@ from scrubjay_team.mirrors.worker import MirrorWorker
 if TYPE_CHECKING:
     from scrubjay.extensions.kinds.content import Embedder
     from scrubjay.extensions.kinds.keys import KeyProvider
+    from scrubjay_team.archives.objects import ArchiveObjects
     from scrubjay_team.database.working import WorkerDatabase
     from scrubjay_team.mirrors.mirror import Mirror
     from scrubjay_team.mirrors.watching import Progress
@@ -39,6 +41,7 @@ def worker_of(
     environment: Mapping[str, str],
     keys: "KeyProvider",
     sign_in: "SignIn",
+    objects: "ArchiveObjects | None",
 ) -> MirrorWorker:
     """The worker of a place; `dsn` is that of the worker's role, as that of `database` is. Nothing runs yet."""
     section, path = place.section, environment.get("PATH", os.defpath)
@@ -59,4 +62,6 @@ def worker_of(
         "promotion": TeamPromotion(database, clock, embedder).run_due,
         "standing": sign_in.ask_due,
     }
+    if objects:
+        chores["archives"] = ArchiveUpkeep(database, objects, clock).run
     return MirrorWorker(dsn, refresher, chores)

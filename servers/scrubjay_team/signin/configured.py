@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -9,8 +10,8 @@ from urllib.parse import urlsplit
 from scrubjay.errors import ConfigError, ScrubjayError
 from scrubjay.extensions.registry import ExtensionRegistry
 from scrubjay.model.clock import Clock
-from scrubjay_team.mirrors.key_sources import key_provider
-from scrubjay_team.mirrors.sealing import Sealer
+from scrubjay_team.errors import SecretsLocked
+from scrubjay_team.mirrors.api import Sealer, key_provider, sampled_state
 from scrubjay_team.place import TeamPlace, private_text
 from scrubjay_team.signin.oidc import OidcClient, OidcProvider
 from scrubjay_team.signin.service import SignIn
@@ -39,8 +40,10 @@ def sign_in_of(
         _log.warning("nobody can sign in: %s", error)
         return SignIn(database, clock, off=f"Nobody can sign in: {error}")
     sealer = Sealer(place.data, key_provider(place, environment))
-    if provider is not None and not sealer.has_key and not place.dsn:
-        sealer.make_key()
+    if provider is not None and not place.dsn:
+        with suppress(SecretsLocked), database.plain() as connection:  # without a key people sign in all the same
+            if not sealer.has_key and not sampled_state(connection, sealer).sealed:
+                sealer.make_key()  # a key that is lost is never replaced by a new one
     return SignIn(database, clock, provider, sealer)
 
 

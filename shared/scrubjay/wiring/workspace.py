@@ -191,7 +191,7 @@ class WorktreeServices(HomeServices):
     conversation_retriever: "HybridRetriever" = made(f"{_W}.searching:conversation_retriever")
     conversation_search: "ConversationSearch" = made(
         f"{_R}.conversations:ConversationSearch", database="session_database", retriever="conversation_retriever",
-        later="enqueue_search", grows="user_settings.conversations.index",
+        later="enqueue_search", grows="user_settings.conversations.index", far="far_conversations",
     )  # fmt: skip
     captured: Callable[[str], bool] = made(f"{_W}.sessions:has_captured_sessions")
     extracts_nothing: bool = made(f"{_W}.sessions:extracts_nothing")
@@ -223,6 +223,7 @@ class WorktreeServices(HomeServices):
     named_texts: "tuple[grounds.NamedTextReader, ...]" = made("*named_text")
     far_search: "tuple[far.FarSearch, ...]" = made("*far_search")
     far_memories: "tuple[far.FarMemories, ...]" = made("*far_memories")
+    far_conversations: "tuple[far.FarConversations, ...]" = made("*far_conversations")
 
     # what a session is given
     authors: "Authors" = made("scrubjay.search.history.authors:Authors")

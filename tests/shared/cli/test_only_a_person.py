@@ -51,6 +51,7 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "team join": ("https://memory.example.org",),
     "team replay": (),
     "team leave": (),
+    "team archive": ("--forget",),
     "team evidence": ("--forget",),
     "team member add": ("anna",),
     "team member role": ("anna", "writer"),
@@ -66,6 +67,8 @@ ONLY_A_PERSON: dict[str, tuple[str, ...]] = {
     "team repository grant": ("shop", "anna"),
     "team repository revoke": ("shop", "anna"),
     "team repository remove": ("shop",),
+    "team repository credential": ("shop", "--webhook"),
+    "team key rotate": (),
     "team backup": (),
     "team restore": ("team.zip",),
     "team memory accept": ("0123abcd",),
@@ -97,7 +100,7 @@ EVERYBODYS = {  # search but with --all-projects, see test_all_projects
     "settings list", "settings get", "stores list", "watch",
     "team status", "team audit", "team member list", "team token list", "team invite list", "team repository list",
     "team repository fetch", "team memory list", "team promotion", "team promotion explain", "team promotion log",
-    "team promotion replay", "team migrate",
+    "team promotion replay", "team migrate", "team key show",
 }  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """Connections over TLS: whom they trust, and that one serves for several calls."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from scrubjay_joined.client import TeamClient
 from scrubjay_joined.errors import TeamAway
 from tests.servers.team.mirrors.https import certificate
-from tests.shared.scrubjay_joined.conftest import TOKEN, FarServer, said
+from tests.shared.scrubjay_joined.conftest import TOKEN, Asked, FarServer, Told, said
 
 
 @pytest.fixture
@@ -48,3 +49,33 @@ def test_a_certificate_of_another_host_is_none(secured: FarServer, pem: Path, mo
     elsewhere = secured.url.replace("127.0.0.1", "localhost")
     with pytest.raises(TeamAway, match="certificate verify failed"):
         TeamClient(elsewhere, TOKEN).get("/me")
+
+
+def test_whoever_waits_for_a_server_that_answers_nobody_waits_no_longer(far: FarServer, client: TeamClient) -> None:
+    never = threading.Event()
+    far.answer = lambda _: said({"late": never.wait(30)})
+    with pytest.raises(TeamAway) as away:
+        client.post("/memories", {"content": "x"})
+    never.set()
+    assert away.value.sent
+    assert [one.path for one in far.asked] == ["/api/v1/memories", "/healthz"]
+    assert "authorization" not in far.asked[1].headers
+
+
+def test_a_server_that_lives_is_waited_for(far: FarServer, client: TeamClient) -> None:
+    looked = threading.Event()
+
+    def answer(one: Asked) -> Told:
+        if one.path == "/healthz":
+            looked.set()
+            return said({"state": "ok"})
+        return said({"late": looked.wait(30)})
+
+    far.answer = answer
+    assert client.post("/memories", {"content": "x"}) == {"late": True}
+
+
+def test_why_a_server_can_t_do_it_is_told_in_its_own_words(far: FarServer, client: TeamClient) -> None:
+    far.answer = lambda _: said({"error": "unavailable", "message": f"No space left. {TOKEN}"}, 503)
+    with pytest.raises(TeamAway, match=r"HTTP 503: No space left\. \[token\]"):
+        client.post("/memories", {"content": "x"})

@@ -14,7 +14,7 @@ from scrubjay.cli.output import read_by_somebody, say, say_json
 from scrubjay.errors import LimitExceeded, UsageError
 from scrubjay.model.frozen import dataclass, replace
 from scrubjay.search.recall.conversation_text import conversations_as_object, render_conversations
-from scrubjay.search.recall.conversations import RECIPE, ConversationRequest
+from scrubjay.search.recall.conversation_values import RECIPE, ConversationRequest
 
 if TYPE_CHECKING:
     from scrubjay.search.recall.conversations import ConversationSearch

@@ -12,12 +12,13 @@ from scrubjay.cli.context import invoked, open_workspace
 from scrubjay.cli.files import upgrade_copies_of
 from scrubjay.cli.lazy import application
 from scrubjay.cli.options import AsJson, Yes
-from scrubjay.cli.output import can_ask, say, say_json
+from scrubjay.cli.output import can_ask, say, say_json, warn
 from scrubjay.errors import UsageError
 from scrubjay.memory.lifecycle.erasing import checked_line
 from scrubjay.model.counted import counted
 from scrubjay.storage.damage import quarantined
 from scrubjay.wiring.afar import keeper_of
+from scrubjay.wiring.sessions import forget_elsewhere
 
 if TYPE_CHECKING:
     from scrubjay.app import Workspace
@@ -72,18 +73,23 @@ def forget(
             forgotten.append(_forget_memory(workspace, writer, memory, as_json=as_json))
             if writer.authority:
                 record(home, writer.permit, "forget", memory.id)
+        left = forget_elsewhere(workspace, [session.id for session in sessions])
         for entry in _forget_sessions(workspace, sessions):
             forgotten.append(entry)
             if writer.authority:
                 record(home, writer.permit, "forget session", entry["session"])
         copies = _copies(workspace)
     if as_json:
-        say_json({"forgotten": forgotten, "copies": [str(copy) for copy in copies]})
-        return
+        say_json({"forgotten": forgotten, "copies": [str(copy) for copy in copies], "left": left})
+        raise typer.Exit(1 if left else 0)
     _show_sessions(forgotten)
     for copy in copies:
         warning = f"{copy} is a copy from before an upgrade or a repair"
         say(f"note: {warning} and may still contain it; delete the copy when you don't need it")
+    for sentence in left:
+        warn(sentence)
+    if left:
+        raise typer.Exit(1)
 
 
 def _forget_there(id: str, keeper: "FarMemories", as_json: bool) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from scrubjay.model.far import FarAnswer, FarClaim, FarOutcome, FarRequest
+from scrubjay.model.far import FarAnswer, FarClaim, FarOutcome, FarRequest, FarTurns
 
 
 class PendingFarAnswer(Protocol):
@@ -50,4 +50,24 @@ class FarMemories(Protocol):
 
     def provenance(self, id: str) -> str:
         """Where a memory comes from, in the server's words."""
+        ...
+
+
+class PendingFarTurns(Protocol):
+    """A question about conversations that a server is answering."""
+
+    def result(self, seconds: float) -> FarTurns:
+        """The answer, waited for at most so long. Raises nothing: one that is late, away or wrong is `degraded`."""
+        ...
+
+
+class FarConversations(Protocol):
+    """The user's own conversations that a server keeps beyond this machine. Thread-safe."""
+
+    def begin(self, query: str, limit: int) -> PendingFarTurns | None:
+        """Begin to ask, without waiting for anything; None where there is nothing to ask there. Raises nothing."""
+        ...
+
+    def known_as(self, session: str) -> str:
+        """What the server calls a session of this home."""
         ...

@@ -5,7 +5,7 @@ from typing import Any
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.model.counted import counted
 from scrubjay.privacy.secrets.shown_names import shown
-from scrubjay.search.recall.conversations import NEIGHBOUR, ConversationAnswer, ConversationHit, SaidTurn
+from scrubjay.search.recall.conversation_values import NEIGHBOUR, ConversationAnswer, ConversationHit, SaidTurn
 from scrubjay.search.recall.excerpts import excerpt
 from scrubjay.search.recall.render import (
     CONCISE,

@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from scrubjay.errors import StorageError, UsageError
 from scrubjay.git.head import head, replaced_note
@@ -11,102 +12,42 @@ from scrubjay.git.repository import Repository
 from scrubjay.knowledge.retrieval.hybrid import HybridRetriever, SearchRequest
 from scrubjay.knowledge.retrieval.scope import Filters
 from scrubjay.model.decision import is_date
-from scrubjay.model.frozen import dataclass, field, replace
+from scrubjay.model.frozen import replace
 from scrubjay.model.hit import Hit
+from scrubjay.model.later import Later
 from scrubjay.model.view import View
 from scrubjay.search.recall.asked import LONGEST_QUERY
+from scrubjay.search.recall.conversation_values import (
+    ConversationAnswer,
+    ConversationHit,
+    ConversationRequest,
+    FoundSession,
+    SaidTurn,
+)
 from scrubjay.session.conversations import store
 from scrubjay.session.conversations.model import clean_name
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection, Row
 
-RECIPE = "conversation"
+if TYPE_CHECKING:
+    from scrubjay.extensions.kinds.far import FarConversations
+    from scrubjay.search.recall import archived
+else:
+    archived = Later("scrubjay.search.recall.archived")
+
 NEIGHBOURS = 1
 """Turns shown before a hit and after it."""
-
-NEIGHBOUR = 400
-"""Characters of a neighbour."""
 
 MOST_SESSIONS = 3
 EVERY_S = 60.0
 """The worker is asked so often at most."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationRequest:
-    """A question about what was said. `since` and `until` are beginnings of ISO dates, both inclusive.
-
-    `role`: user, assistant, tool or any other that was imported; empty for all. `budget` is in tokens.
-    """
-
-    query: str
-    since: str = ""
-    until: str = ""
-    role: str = ""
-    limit: int = 8
-    budget: int = 1500
-    detail: str = "concise"
-    recipe: str = RECIPE
-    weights: Mapping[str, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class SaidTurn:
-    """A turn of a conversation: its number in the session, its id, role, speaker, time and text."""
-
-    number: int
-    id: str
-    role: str
-    speaker: str
-    at: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationHit:
-    """A turn that was found, in its session. `passage` is the part of it that answers best."""
-
-    session: str
-    title: str
-    turn: SaidTurn
-    passage: str
-    before: tuple[SaidTurn, ...]
-    after: tuple[SaidTurn, ...]
-    score: float
-    scores: Mapping[str, float]
-    ranks: Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class FoundSession:
-    """A session that is about the question as a whole."""
-
-    session: str
-    title: str
-    date: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationAnswer:
-    """Hits in order, sessions beside them, and how they were found."""
-
-    request: ConversationRequest
-    view: View
-    hits: tuple[ConversationHit, ...]
-    sessions: tuple[FoundSession, ...]
-    degraded: tuple[str, ...]
-    embedded: float
-    turns: int
-    milliseconds: Mapping[str, float] = field(default_factory=dict)
-    candidates: Mapping[str, int] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-    steps: tuple[str, ...] = ()
-
-
 class ConversationSearch:
     """Searches the conversations of one project.
 
-    `later` asks the worker for vectors and, where transcripts are followed (`grows`), for what is new in them.
+    `later` asks the worker for vectors and, where transcripts are followed (`grows`), for what is new in them. `far`
+    are servers that keep conversations of this user, asked beside the home.
     """
 
     def __init__(
@@ -118,6 +59,7 @@ class ConversationSearch:
         later: Callable[[], None],
         *,
         grows: bool = False,
+        far: "Sequence[FarConversations]" = (),
     ) -> None:
         self._git = git
         self._repository = repository
@@ -125,11 +67,14 @@ class ConversationSearch:
         self._retriever = retriever
         self._later = later
         self._grows = grows
+        self._far = far
         self._asked = float("-inf")
 
     def search(self, request: ConversationRequest) -> ConversationAnswer:
         """Answer a question. Raises UsageError."""
         self._check(request)
+        started = time.monotonic()
+        begun = archived.begun(self._far, request) if self._far else ()
         view = self._view()
         counts = self._database.read(lambda c: c.execute(store.Q.counts).fetchone())
         roles = (clean_name(request.role).lower(),) if request.role else ()
@@ -148,12 +93,16 @@ class ConversationSearch:
         if self._grows or found.embedded < 1:
             self._ask_later()
         hits = self._database.read(lambda c: _read_hits(c, found.hits))[: request.limit]
+        degraded = found.degraded
+        if begun:
+            hits, away = archived.with_far(self._database, request, hits, begun, started)
+            degraded += away
         return ConversationAnswer(
             request=request,
             view=view,
             hits=hits,
             sessions=sessions,
-            degraded=found.degraded,
+            degraded=degraded,
             embedded=found.embedded,
             turns=counts["turns"],
             milliseconds=found.milliseconds,

@@ -73,6 +73,19 @@ DELETE FROM conversation WHERE id = :id
 -- Sessions whose time is over, the oldest first.
 SELECT id, session FROM conversation WHERE kept_from < :before ORDER BY kept_from, id LIMIT :limit
 
+-- name: ended
+-- Sessions that went on last between two moments and aren't quarantined, without those of sub-agents, the oldest first.
+SELECT v.session, v.client, v.started_at, v.last_at,
+  (SELECT count(*) FROM turn AS t JOIN conversation AS c ON c.id = t.conversation
+   WHERE c.session = v.session OR substr(c.session, 1, length(v.session) + 1) = v.session || '/') AS turns
+FROM conversation AS v
+WHERE v.last_at > :since AND v.last_at <= :until AND v.session NOT LIKE '%/%'
+  AND v.session NOT IN (SELECT session FROM quarantine) ORDER BY v.last_at, v.id
+
+-- name: all_sessions
+-- The ids of all sessions.
+SELECT session FROM conversation
+
 -- name: find_transcript
 -- How far a file was read.
 SELECT position, head, own FROM transcript WHERE file = :file

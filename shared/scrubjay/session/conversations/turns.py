@@ -1,9 +1,21 @@
 """Reader of stored turns in order."""
 
+from scrubjay.model.frozen import dataclass
 from scrubjay.session.conversations import store
 from scrubjay.session.conversations.model import Turn, clean_name
 from scrubjay.storage.database import Database
 from scrubjay.storage.driver import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class EndedSession:
+    """A session that went on last at `last_at`: by which client, and how many turns it has."""
+
+    id: str
+    client: str
+    started_at: str
+    last_at: str
+    turns: int
 
 
 class TurnReader:
@@ -33,6 +45,14 @@ class TurnReader:
         params = {"session": clean_name(session), "limit": limit, "offset": offset}
         rows = self._database.read(lambda c: c.execute(store.Q.turns_in_order, params).fetchall())
         return tuple(store.turn_from_row(row) for row in rows), rows[0]["total"] if rows else 0
+
+    def ended(self, since: str, until: str) -> tuple[EndedSession, ...]:
+        """The sessions that went on last between two moments, the oldest first; turns count those of sub-agents."""
+        params = {"since": since, "until": until}
+        rows = self._database.read(lambda c: c.execute(store.Q.ended, params).fetchall())
+        return tuple(
+            EndedSession(row["session"], row["client"], row["started_at"], row["last_at"], row["turns"]) for row in rows
+        )
 
     def turns_after(self, after: int, limit: int, *, agents: bool = False) -> tuple[tuple[int, Turn], ...]:
         """People's turns behind a row number, in the order of their import, each with its row number.

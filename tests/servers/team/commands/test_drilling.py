@@ -93,11 +93,11 @@ def test_a_key_that_is_gone_is_said_first(running: Running, tmp_path: Path) -> N
     (running.data / "key").unlink()
     done = running.drill(running.changed(tmp_path / "x", rows={"scrubjay.team": 7}))
     assert done.secrets == 0
-    assert done.problems[0].startswith("2 secrets of repositories can't be opened here. ")
-    assert f"{running.data / 'key'} is missing" in done.problems[0]
+    assert done.problems[0].startswith("LOST KEY: 2 secrets of shop can't be opened, sealed by the key ")
+    assert f"there is no key here ({running.data / 'key'})" in done.problems[0]
     assert done.problems[1] == "scrubjay.team had 7 rows, and 1 came back."
     Sealer(running.data).make_key()
-    assert "isn't the key that it was sealed with" in running.drill().problems[0]
+    assert "; the key here is " in running.drill().problems[0]
 
 
 def test_an_audit_that_was_broken_before_the_backup_is_found(running: Running, tmp_path: Path) -> None:

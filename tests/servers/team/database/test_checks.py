@@ -17,6 +17,7 @@ from scrubjay_team.database.checks import (
     schema_refusal,
     server_refusal,
 )
+from scrubjay_team.engine.embedded import EmbeddedPostgres
 from scrubjay_team.errors import TeamDatabaseRefused, TeamDatabaseUnavailable
 from tests.servers.team.conftest import Databases
 from tests.servers.team.makers import NOW
@@ -187,3 +188,11 @@ def test_a_dsn_that_cannot_be_read_is_refused_without_a_word_of_it(text: str) ->
     with pytest.raises(TeamDatabaseRefused, match="can't be read") as told:
         check_app(text, now())
     assert "heron" not in str(told.value)
+
+
+def test_a_database_of_another_encoding_is_refused_before_its_texts_are_read(postgres: EmbeddedPostgres) -> None:
+    with psycopg.connect(postgres.addresses.superuser, autocommit=True) as admin:
+        admin.execute("CREATE DATABASE ascii ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0 STRATEGY file_copy")
+        with pytest.raises(TeamDatabaseRefused, match=r"encoding is SQL_ASCII, .* `createdb --encoding=UTF8"):
+            check_app(make_conninfo(postgres.addresses.superuser, dbname="ascii"), NOW)
+        admin.execute("DROP DATABASE ascii WITH (FORCE)")

@@ -74,7 +74,8 @@ def test_a_lock_that_is_not_let_go_is_named_with_how_to_find_who_has_it(
     monkeypatch.setattr(migrating, "TRIES", 1)
     with databases.owner.transaction() as holding:
         holding.execute("LOCK TABLE team IN ACCESS SHARE MODE")
-        with pytest.raises(MigrationFailed, match=r"lock that another transaction holds.*pg_stat_activity.*team init"):
+        told = r"lock that another transaction holds.*pg_stat_activity.*team migrate"
+        with pytest.raises(MigrationFailed, match=told):
             migrate(databases.owner, (*KNOWN, step(NEXT, MORE)))
     stands(databases)
 
@@ -94,7 +95,7 @@ def test_a_connection_that_is_cut_leaves_all_or_nothing(databases: Databases) ->
     thread.join()
     assert "was cut in migration" in told[0]
     assert "landed whole or not at all" in told[0]
-    assert "`scrubjay team init`" in told[0]
+    assert "`scrubjay team migrate`" in told[0]
     stands(databases)
 
 

@@ -124,3 +124,18 @@ def test_the_finder_may_create_only_while_a_migration_runs(databases: Databases)
     may = "SELECT has_schema_privilege('scrubjay_finder', 'scrubjay', 'CREATE') AS may"
     with databases.owner.transaction() as connection:
         assert connection.execute(may).fetchone() == {"may": False}
+
+
+def test_a_request_that_waits_for_a_migration_which_waits_for_it_is_not_ended(databases: Databases) -> None:
+    more = (*KNOWN, step(NEXT, "ALTER TABLE memory ADD COLUMN motto text; ALTER TABLE member ADD COLUMN motto text"))
+    applied: list[tuple[int, ...]] = []
+    name = conninfo_to_dict(databases.addresses.app)["dbname"]
+    with psycopg.connect(make_conninfo(databases.addresses.superuser, dbname=str(name))) as reading:
+        reading.execute("SELECT FROM scrubjay.member")
+        thread = Thread(target=lambda: applied.append(migrate(databases.owner, more)))
+        thread.start()
+        while not reading.execute("SELECT FROM pg_locks WHERE NOT granted AND locktype = 'relation'").fetchall():
+            pass
+        reading.execute("SELECT FROM scrubjay.memory")  # the two wait for each other
+    thread.join()
+    assert applied == [(NEXT,)]

@@ -30,9 +30,9 @@ def test_every_command_is_one_that_the_program_has(where: str, words: list[str])
         context = command.make_context(words[0], list(rest), ignore_unknown_options=False)
         if not hasattr(command, "commands"):
             break
-        name, *rest = (*context._protected_args, *context.args)
-        command = command.get_command(context, name)
-        assert command is not None, (where, name)
+        rest = [*context._protected_args, *context.args]
+        command, rest = command.get_command(context, rest[0]), rest[1:]
+        assert command is not None, (where, words)
 
 
 def test_a_probe_in_vain_would_be_seen() -> None:

@@ -14,6 +14,7 @@ from scrubjay_team.errors import SecretsLocked
 from scrubjay_team.mirrors.key_sources import CommandKey, EnvironmentKey, FileKey, key_provider
 from scrubjay_team.mirrors.sealing import CREDENTIAL, Sealer
 from scrubjay_team.place import TeamOptions, team_place
+from tests.servers.team.mirrors.routes import PROGRAMS
 
 PROJECT = uuid4()
 
@@ -40,7 +41,7 @@ def test_what_one_sealed_opens_by_the_same_key_alone(tmp_path: Path) -> None:
         sealed = Sealer(tmp_path / "data", provider).seal(PROJECT, CREDENTIAL, "word")
         assert Sealer(tmp_path / "data", provider).open(PROJECT, CREDENTIAL, sealed) == "word"
         with pytest.raises(SecretsLocked):
-            Sealer(tmp_path / "data", printing(Fernet.generate_key().decode())).open(PROJECT, CREDENTIAL, sealed)
+            Sealer(tmp_path / "other", printing(Fernet.generate_key().decode())).open(PROJECT, CREDENTIAL, sealed)
 
 
 @pytest.mark.parametrize(
@@ -73,3 +74,21 @@ def test_settings_choose_one_and_refuse_two(tmp_path: Path) -> None:
     assert isinstance(chosen("team:\n  key_command: [age, --decrypt, key.age]\n"), CommandKey)
     with pytest.raises(ConfigError):
         chosen("team:\n  key_variable: TEAM_KEY\n  key_command: [age]\n")
+
+
+def test_a_program_that_fails_is_asked_once_in_a_while_and_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "program"
+    script.write_text('#!/bin/sh\ncd "$(dirname "$0")"\necho asked >> asked\n[ -e there ] && cat there\n')
+    script.chmod(0o700)
+    sealer = Sealer(tmp_path / "data", CommandKey((str(script),), {"PATH": PROGRAMS}))
+    for _ in range(50):
+        with pytest.raises(SecretsLocked, match="failed with exit code 1"):
+            sealer.seal(PROJECT, CREDENTIAL, "word")
+    assert (tmp_path / "asked").read_text() == "asked\n"
+    (tmp_path / "there").write_bytes(Fernet.generate_key())
+    monkeypatch.setattr("scrubjay_team.mirrors.sealing.AGAIN_S", 0.0)
+    sealed = sealer.seal(PROJECT, CREDENTIAL, "word")
+    (tmp_path / "there").unlink()  # it is away later: the process keeps what it has
+    assert (sealer.open(PROJECT, CREDENTIAL, sealed), sealer.has_key) == ("word", True)

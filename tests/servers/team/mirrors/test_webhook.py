@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from scrubjay_team.errors import SecretsLocked
 from scrubjay_team.mirrors.webhook import LONGEST, REFUSED, TAKEN, Hooks, is_signed
 from tests.servers.team.makers import NOW
 from tests.servers.team.mirrors.conftest import Mirrored
@@ -89,6 +90,10 @@ def test_a_removed_project_hears_no_webhook(mirrored: Mirrored) -> None:
     assert mirrored.jobs() == []
 
 
-def test_a_server_without_any_mirror_refuses_all(mirrored: Mirrored, tmp_path: "object") -> None:
+def test_without_a_key_an_unknown_project_is_refused_and_a_known_one_says_that_its_key_is_lost(
+    mirrored: Mirrored,
+) -> None:
     hooks = Hooks(mirrored.databases.app, mirrored.data / "nowhere", mirrored.databases.clock)
-    assert hooks.received(str(mirrored.project), {}, b"") == REFUSED
+    assert hooks.received(str(uuid4()), {}, b"") == REFUSED
+    with pytest.raises(SecretsLocked, match="is missing"):
+        hooks.received(str(mirrored.project), {}, b"")

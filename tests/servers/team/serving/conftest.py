@@ -20,6 +20,7 @@ from scrubjay.extensions.kinds.content import Embedder
 from scrubjay.settings.reading import RetrievalSettings
 from scrubjay_team.api.application import TeamApi
 from scrubjay_team.api.me import server_id
+from scrubjay_team.archives.archives import Archives
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.people.members import Members
@@ -161,6 +162,7 @@ def serving(
     oauth: Callable[[TeamServices], OAuthApplication] | None = None,
     sign_in: SignIn | None = None,
     embedder: Embedder | None = None,
+    archives: Archives | None = None,
 ) -> Iterator[tuple[int, TeamServices, Callable[[], None]]]:
     """A server that answers: its port, what it has, and what asks it to end; `pages` makes what answers browsers,
     `oauth` what gives tokens to programs.
@@ -168,7 +170,7 @@ def serving(
     listening = socket.create_server(("127.0.0.1", 0))
     hosts = AllowedHosts.of("127.0.0.1", "")
     chosen, settings = embedder or HashingEmbedder(384), RetrievalSettings()
-    services = TeamServices.of(databases.app, databases.clock, chosen, settings, sign_in=sign_in)
+    services = TeamServices.of(databases.app, databases.clock, chosen, settings, sign_in=sign_in, archives=archives)
     server = TeamServer(services)
     behind, named = ProcessBehind(databases.app, Hooks(databases.app, data, databases.clock)), server_id(databases.app)
     page, programs = pages and pages(services), oauth and oauth(services)

@@ -12,8 +12,8 @@ from scrubjay.extensions.loading import loaded
 from scrubjay.memory.grounding.tiers import NAME_A_PLACE
 from scrubjay_agents.api import TOOLS
 from scrubjay_serving.knowledge import knowledge_tools
-from scrubjay_team.errors import TeamDatabaseUnavailable
-from scrubjay_team.serving.advice import AWAY, served, served_error
+from scrubjay_team.errors import TeamDatabaseLost, TeamDatabaseUnavailable
+from scrubjay_team.serving.advice import AWAY, LOST, served, served_error
 from scrubjay_team.serving.declared import team_tools
 from tests.project.test_pages import exists
 from tests.project.trees import tree_of
@@ -79,3 +79,9 @@ def test_advice_of_a_home_is_said_as_a_client_can_follow_it(text: str, told: str
 def test_a_member_isn_t_told_where_the_database_is() -> None:
     away = TeamDatabaseUnavailable('connection to server on socket "/var/lib/x/.s.PGSQL.5432" failed: FATAL')
     assert served_error(away) == AWAY
+
+
+def test_of_a_call_whose_end_is_not_known_nobody_is_told_that_nothing_was_stored() -> None:
+    assert served_error(TeamDatabaseLost("at 10.1.2.3")) == LOST
+    assert "isn't known" in LOST
+    assert "nothing" not in LOST

@@ -14,7 +14,7 @@ from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.inference.tokens import count_tokens
 from scrubjay.operations.jobs.embed import embed_pending
 from scrubjay.search.recall.conversation_text import conversations_as_object, render_conversations
-from scrubjay.search.recall.conversations import ConversationRequest
+from scrubjay.search.recall.conversation_values import ConversationRequest
 from scrubjay.session.conversations.conversations import Conversations
 from scrubjay.session.conversations.model import ImportReport
 from scrubjay.storage.driver import connect

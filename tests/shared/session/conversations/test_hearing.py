@@ -6,7 +6,7 @@ import pytest
 
 from scrubjay.app import Workspace
 from scrubjay.operations.jobs.embed import embed_pending
-from scrubjay.search.recall.conversations import ConversationRequest
+from scrubjay.search.recall.conversation_values import ConversationRequest
 from tests.fakes import HashingEmbedder
 from tests.shared.session.conversations.test_conversations import write
 

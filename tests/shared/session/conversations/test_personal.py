@@ -9,7 +9,7 @@ from scrubjay.app import Workspace
 from scrubjay.inference.embedding.tokenizer import Tokenizer
 from scrubjay.privacy.personal.policy import Personal
 from scrubjay.search.recall.conversation_text import render_conversations
-from scrubjay.search.recall.conversations import ConversationRequest
+from scrubjay.search.recall.conversation_values import ConversationRequest
 from scrubjay.session.conversations.conversations import Conversations
 from tests.shared.session.conversations.test_conversations import write
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import App, Workspace
-from scrubjay.search.recall.conversations import ConversationRequest
+from scrubjay.search.recall.conversation_values import ConversationRequest
 from scrubjay.session.conversations.claude_code import read_record
 from scrubjay.session.conversations.model import ImportReport
 

@@ -1,0 +1,107 @@
+"""`scrubjay team archive`: what the team's archive keeps of this member's conversations, and how it is forgotten."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scrubjay.cli.acts import confirm, permitted, record
+from scrubjay.cli.context import invoked, open_home
+from scrubjay.cli.options import AsJson, Yes
+from scrubjay.cli.output import say, say_json, table
+from scrubjay.errors import UsageError
+from scrubjay.model.clock import iso, system_clock
+from scrubjay.model.counted import counted
+from scrubjay_joined.answers import read
+from scrubjay_joined.archive import WAIT_S, ArchiveFile, ArchiveState, archives_mine
+from scrubjay_joined.errors import NotJoined
+from scrubjay_joined.membership import joined_server
+from scrubjay_joined.told import WireArchive, WireArchives, WireForgotten
+
+if TYPE_CHECKING:
+    from scrubjay_joined.membership import Joined
+
+OFF = "nothing is sent: `team.archive: mine` in config.yaml chooses it"
+ON = "sessions that ended are sent (team.archive: mine)"
+MOST_PAGES = 50
+"""Pages of the list that are shown."""
+
+
+def archive(
+    ctx: typer.Context,
+    sessions: Annotated[
+        list[str] | None, typer.Argument(metavar="[SESSION]...", help="Sessions of the list, to be forgotten.")
+    ] = None,
+    forget: Annotated[bool, typer.Option("--forget", help="Delete the named sessions there, or all.")] = False,
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show which of your sessions the archive of the team that you joined keeps: for you alone, by your choice.
+
+    With --forget it deletes those that are named, or all of them; what is on this machine stays. Only a person may.
+    """
+    invocation, named = invoked(ctx), tuple(sessions or ())
+    settings = invocation.settings
+    if named and not forget:
+        raise UsageError("Sessions are named to be forgotten: add --forget. Without any, the list is shown.")
+    permit = permitted(invocation, "forget a team's archive", "scrubjay team archive --forget") if forget else None
+    joined = joined_server(settings, clock=system_clock)
+    if joined is None:
+        raise NotJoined()
+    if permit is None:
+        _show(joined, sends=archives_mine(settings), as_json=as_json)
+        return
+    if not yes:
+        what = f"{counted(len(named), 'session')}" if named else "all of your sessions"
+        confirm(permit, [f"{joined.name}'s archive deletes {what}; what is on this machine stays."], "Delete them?")
+    kept = ArchiveFile(settings.home)
+    with kept.locked(5 * WAIT_S) as ours:
+        if not ours:
+            raise UsageError("This home's worker is sending sessions now. Say this again in a moment.")
+        gone = read(
+            WireForgotten,
+            joined.client.post("/archives/forget", {"sessions": list(named)} if named else {"everything": True}),
+        )
+        state = kept.read()
+        if named:
+            kept.write(ArchiveState(since=state.since, sent=state.sent, forgetting=[*state.forgetting, *named]))
+        else:  # chosen still, it goes on with the sessions of from now on
+            kept.write(ArchiveState(since=iso(system_clock())))
+    with open_home(invocation) as home:
+        record(home, permit, "forget team archive", joined.membership.team)
+    if as_json:
+        say_json({"forgotten": gone.forgotten, "going": gone.going})
+    else:
+        say(f"forgotten: {counted(gone.forgotten, 'session')}")
+        if gone.going:
+            say(f"  the server deletes {counted(gone.going, 'object')} more once its store answers")
+    if gone.going:
+        raise typer.Exit(1)
+
+
+def _show(joined: "Joined", *, sends: bool, as_json: bool) -> None:
+    """Show what the archive has."""
+    there: list[WireArchive] = []
+    after = ""
+    for _ in range(MOST_PAGES):
+        page = read(WireArchives, joined.client.get("/archives", limit=100, after=after))
+        there += page.archives
+        after = page.next
+        if not after:
+            break
+    if as_json:
+        say_json({
+            "team": joined.membership.team, "sends": sends, "archives": [one.model_dump() for one in there]
+        })  # fmt: skip
+        return
+    say(f"{joined.name}: {ON if sends else OFF}")
+    if not there:
+        say("  its archive has none of your sessions")
+        return
+    table(
+        ("session", "repository", "client", "ended (UTC)", "turns", "until"),
+        [
+            (one.session, one.project, one.client, one.ended_at[:16].replace("T", " "), str(one.turns),
+             one.expires_at[:10])
+            for one in there
+        ],
+    )  # fmt: skip
