@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from http.client import HTTPConnection
+from itertools import count
 from typing import Any, Final, Literal
 from uuid import UUID, uuid4
 
@@ -44,10 +45,10 @@ class LoadCaller:
 class LoadPlan:
     """What is asked, by several callers in turns; the statements by hand were recorded as the first one's.
 
-    `port` is that of the server, 0 for the statements by hand; `rates` are a second.
+    `ports` are those of the server's processes, none for the statements by hand; `rates` are a second.
     """
 
-    port: int
+    ports: tuple[int, ...]
     callers: tuple[LoadCaller, ...]
     dsn: str = field(repr=False)
     questions: tuple[str, ...]
@@ -83,12 +84,12 @@ def arrivals(plan: LoadPlan, chance: random.Random) -> list[tuple[float, What]]:
 
 
 def asks_http(plan: LoadPlan) -> Ask:
-    """Ask the server, on one connection a thread."""
-    own = threading.local()
+    """Ask the server's processes, on one connection a thread."""
+    own, places = threading.local(), count()
 
     def ask(what: What, number: int) -> None:
         if not hasattr(own, "connection"):
-            own.connection = HTTPConnection("127.0.0.1", plan.port, timeout=60)
+            own.connection = HTTPConnection("127.0.0.1", plan.ports[next(places) % len(plan.ports)], timeout=60)
         if what == "search":
             tool = {"name": "search_knowledge", "arguments": {"query": plan.questions[number % len(plan.questions)]}}
         else:
@@ -152,7 +153,7 @@ def renewed(one: AskedStatement, others: dict[object, UUID], *, anew: bool) -> A
 
 def generate(plan: LoadPlan) -> LoadAnswer:
     """Ask as planned."""
-    ask = asks_http(plan) if plan.port else asks_by_hand(plan)
+    ask = asks_http(plan) if plan.ports else asks_by_hand(plan)
     for number in range(4):
         ask("search", number)
     waiting: queue.SimpleQueue[tuple[float, What, int] | None] = queue.SimpleQueue()

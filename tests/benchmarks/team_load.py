@@ -1,14 +1,14 @@
 """How many searches and writes a second does a team's server take, beside the same SQL by hand?
 
     python -m tests.benchmarks.team_load FOLDER [--size 1000000] [--projects 100] [--share 1] [--seconds 60]
-                                         [--memories 0] [--teams 1] [--rates 15 20 30] [--writes 1] [--sides sql http]
-                                         [--json FILE]
+                                         [--memories 0] [--teams 1] [--rates 15 20 30] [--writes 1] [--processes 1]
+                                         [--buffers 1GB] [--sides sql http] [--json FILE]
 
 FOLDER holds a database that team_growth made, or with memories beside that team_memories did. `python -m scrubjay_team`
 serves it on loopback; a generator in a process of its own asks by an open loop (team_generator), first 10 searches and
 1 write a second, then at each rate until the 95th of a hundred searches takes more than 300 ms: the last rate before is
-the saturation. The floor is asked in the
-same run by the same generator: all statements that the program asks for the same calls, without the program.
+the saturation. The floor is asked in the same run by the same generator: all statements that the program asks for the
+same calls, without the program. `--processes` are those of the server, which the generator's connections ask in turns.
 A row gives p50 / p95 / p99 of searches and of writes in ms, what failed, and the CPU seconds of the server's process,
 of PostgreSQL and of the generator by second of the run.
 """
@@ -22,8 +22,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -43,7 +43,7 @@ from tests.benchmarks.team_calls import AskedTools
 from tests.benchmarks.team_generator import LoadAnswer, LoadCaller, LoadPlan
 from tests.benchmarks.team_growth import granted_projects
 from tests.benchmarks.team_remembered import texts
-from tests.benchmarks.team_tables import NAMESPACE, Shape, cluster, entering, inside, set_embedder
+from tests.benchmarks.team_tables import NAMESPACE, SMALL_SERVER, Shape, cluster, entering, inside, set_embedder
 
 TOP: Final = Path(__file__).parents[2]
 GOAL_MS: Final = 300.0
@@ -132,9 +132,18 @@ def plan_of(at: Addresses, shape: Shape, share: int, embedder: Embedder) -> Load
         searches = tuple(tools.search(first, one).asked for one in asked)
         writes = tuple(tools.remember(first, f"Service {uuid4().hex[:12]}: {one}").asked for one in claims[:WRITTEN])
     return LoadPlan(
-        port=0, callers=tuple(callers), dsn=inside(at, shape.database).app, questions=tuple(one.text for one in asked),
-        claims=claims, searches=searches, writes=writes, searches_a_second=10, writes_a_second=1, seconds=60,
+        ports=(), callers=tuple(callers), dsn=inside(at, shape.database).app,
+        questions=tuple(one.text for one in asked), claims=claims, searches=searches, writes=writes,
+        searches_a_second=10, writes_a_second=1, seconds=60,
     )  # fmt: skip
+
+
+def warm(at: Addresses, shape: Shape) -> None:
+    """Read what memories are found by into PostgreSQL's own memory, as a server that has run for long has it."""
+    with psycopg.connect(inside(at, shape.database).superuser) as connection:
+        connection.execute("CREATE EXTENSION IF NOT EXISTS pg_prewarm")
+        for name in ("memory_passage", "memory_passage_vector", "memory_passage_keys", "embedding_13", "word_row_13"):
+            connection.execute("SELECT pg_prewarm(%s::regclass)", [f"scrubjay.{name}"])
 
 
 @contextmanager
@@ -181,12 +190,12 @@ def cpu_of(postmaster: psutil.Process) -> float:
     return spent
 
 
-def run(plan: LoadPlan, side: str, server: psutil.Process | None, postmaster: psutil.Process) -> LoadFigure:
+def run(plan: LoadPlan, side: str, servers: Sequence[psutil.Process], postmaster: psutil.Process) -> LoadFigure:
     """Ask as planned from a process of its own."""
 
     def spent() -> tuple[float, float]:
-        times = server.cpu_times() if server else None
-        return (times.user + times.system if times else 0.0), cpu_of(postmaster)
+        times = [server.cpu_times() for server in servers]
+        return sum(one.user + one.system for one in times), cpu_of(postmaster)
 
     before, load = spent(), os.getloadavg()[0]
     done = subprocess.run(
@@ -227,18 +236,24 @@ def main() -> None:
     parser.add_argument("--rates", type=float, nargs="*", default=[15, 20, 25, 30])
     parser.add_argument("--writes", type=float, default=1)
     parser.add_argument("--sides", nargs="+", default=["sql", "http"])
+    parser.add_argument("--processes", type=int, default=1, help="of the server")
+    parser.add_argument("--buffers", default="1GB", help="PostgreSQL's shared_buffers")
     parser.add_argument("--json", type=Path)
     params = parser.parse_args()
     shape = Shape(params.size, params.projects, params.memories, params.teams)
     figures: list[dict[str, Any]] = []
-    with cluster(params.folder, {}) as engine:
+    with cluster(params.folder, {"shared_buffers": params.buffers}) as engine:
         at, postmaster = engine.addresses, psutil.Process(engine.pid)
+        if params.buffers != SMALL_SERVER["shared_buffers"]:
+            warm(at, shape)
         plan = replace(
             plan_of(at, shape, params.share, OnnxEmbedder()), writes_a_second=params.writes, seconds=params.seconds
         )
         print("side | a second | searches p50 p95 p99 | writes p50 p95 p99 | answered, failed | CPU | load average")
         for side in params.sides:
-            for figure in at_rates(plan, side, params.rates, inside(at, shape.database).app, postmaster):
+            for figure in at_rates(
+                plan, side, params.rates, inside(at, shape.database).app, postmaster, params.processes
+            ):
                 print(told(figure), flush=True)
                 figures.append(asdict(figure) | {"at": time.time()})
     if params.json:
@@ -246,23 +261,18 @@ def main() -> None:
 
 
 def at_rates(
-    plan: LoadPlan, side: str, rates: list[float], dsn: str, postmaster: psutil.Process
+    plan: LoadPlan, side: str, rates: list[float], dsn: str, postmaster: psutil.Process, processes: int
 ) -> Iterator[LoadFigure]:
     """The run as planned, then one at each rate until the server falls behind."""
-    with served(dsn) if side == "http" else no_server() as (port, server):
-        mine = replace(plan, port=port)
-        yield run(mine, side, server, postmaster)
+    with ExitStack() as opened:
+        served_by = [opened.enter_context(served(dsn)) for _ in range(processes if side == "http" else 0)]
+        mine, servers = replace(plan, ports=tuple(port for port, _ in served_by)), [one for _, one in served_by]
+        yield run(mine, side, servers, postmaster)
         for rate in rates:
-            figure = run(replace(mine, searches_a_second=rate, seconds=plan.seconds / 3), side, server, postmaster)
+            figure = run(replace(mine, searches_a_second=rate, seconds=plan.seconds / 3), side, servers, postmaster)
             yield figure
             if not figure.keeps_up:
                 return
-
-
-@contextmanager
-def no_server() -> Iterator[tuple[int, None]]:
-    """Nothing between the generator and PostgreSQL."""
-    yield 0, None
 
 
 if __name__ == "__main__":
