@@ -31,7 +31,8 @@ NOT_TESTED = {"sentence-transformers"}
 """Its tests are opt-in: it brings torch."""
 BROUGHT = {
     "joserfc": "authlib", "mcp_types": "mcp", "markupsafe": "jinja2", "psycopg_pool": "psycopg",
-    "huggingface_hub": "sentence-transformers", "transformers": "sentence-transformers",
+    "opentelemetry": "opentelemetry-sdk", "huggingface_hub": "sentence-transformers",
+    "transformers": "sentence-transformers",
 }  # fmt: skip
 """Modules that the product imports and another requirement brings, by which."""
 

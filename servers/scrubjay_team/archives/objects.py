@@ -52,7 +52,7 @@ class ArchiveObjects:
         """Write an object; returns its bytes, compressed. Raises ArchiveAway; ValueError for lines beyond MOST_RAW."""
         raw = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
         if len(raw) > MOST_RAW:
-            raise ValueError(f"{len(raw)} bytes are more than {MOST_RAW}")
+            raise ValueError("the lines of an object are too long")
         data = zstandard.ZstdCompressor(level=LEVEL).compress(raw)
         self._asked(lambda: obstore.put(self._store, path, data))
         return len(data)

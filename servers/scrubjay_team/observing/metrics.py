@@ -104,8 +104,8 @@ class DatabaseNumbers:
         """Every number as it is now, or was a few seconds ago; of a database that is away that it is."""
         row = self._row()
         yield GaugeMetricFamily("scrubjay_up", _help("scrubjay_up"), value=float(row is not None))
-        for one in METRICS if row is not None else ():
-            if one.row and (value := row[one.row]) is not None:
+        for one in METRICS:
+            if one.row and row is not None and (value := row[one.row]) is not None:
                 yield GaugeMetricFamily(one.name, one.help, value=float(value))
 
     def _row(self) -> Mapping[str, Any] | None:

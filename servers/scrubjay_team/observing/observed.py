@@ -7,17 +7,21 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from scrubjay.errors import ConfigError
 from scrubjay.model.later import Later
 from scrubjay_team.observing.logs import ACCESS, REQUEST, log_in_json
 from scrubjay_team.observing.routes import method_of, route_of
-from scrubjay_team.observing.traces import tracing
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from scrubjay_team.database.connecting import TeamDatabase
-    from scrubjay_team.observing.metrics import TeamMetrics
+    from scrubjay_team.observing import metrics as counting
+    from scrubjay_team.observing import traces
     from scrubjay_team.settings import TeamSection
+else:
+    counting = Later("scrubjay_team.observing.metrics")
+    traces = Later("scrubjay_team.observing.traces")
 
 _log = logging.getLogger(ACCESS)
 
@@ -25,7 +29,9 @@ _log = logging.getLogger(ACCESS)
 class ObservedApplication:
     """An ASGI application in front of another. Without `metrics`, `tracer` and a log that listens it isn't needed."""
 
-    def __init__(self, application: "ASGIApp", metrics: "TeamMetrics | None" = None, tracer: Any = None) -> None:
+    def __init__(
+        self, application: "ASGIApp", metrics: "counting.TeamMetrics | None" = None, tracer: Any = None
+    ) -> None:
         """`tracer` is one of OpenTelemetry."""
         self._application, self._metrics, self._tracer = application, metrics, tracer
 
@@ -72,9 +78,13 @@ def observed(application: "ASGIApp", database: "TeamDatabase", section: "TeamSec
     with ExitStack() as opened:
         metrics = tracer = None
         if section.metrics:
-            counting = Later("scrubjay_team.observing.metrics")
             metrics = counting.TeamMetrics(database)
             opened.enter_context(counting.metrics_at(section.metrics, metrics))
         if section.traces:
-            tracer = opened.enter_context(tracing(section.traces, section.traced))
+            try:
+                tracer = opened.enter_context(traces.tracing(section.traces, section.traced))
+            except ModuleNotFoundError:
+                raise ConfigError(
+                    "team.traces names a collector, and what sends to it isn't installed: `pip install '.[traces]'`."
+                ) from None
         yield ObservedApplication(application, metrics, tracer)

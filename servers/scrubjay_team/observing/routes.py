@@ -18,7 +18,10 @@ METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 class Placed(Protocol):
     """A route that knows its own paths."""
 
-    path: str
+    @property
+    def path(self) -> str:
+        """Its pattern."""
+        ...
 
     def placed(self, path: str) -> object:
         """What stands in the place of its names; None where a path isn't its own."""

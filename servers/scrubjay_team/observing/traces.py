@@ -5,8 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.resources import Resource
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+from opentelemetry.sdk.trace.sampling import ParentBased, TraceIdRatioBased
+
 from scrubjay import __version__
-from scrubjay.errors import ConfigError
 
 SERVICE: Final = "scrubjay-team"
 MOST_WAITING: Final = 2_048
@@ -18,17 +23,7 @@ SEND_S: Final = 5
 
 @contextmanager
 def tracing(endpoint: str, share: float) -> Iterator[Any]:
-    """A tracer whose spans go to a collector over OTLP/HTTP; `share` of the requests, 0 to 1. Raises ConfigError."""
-    try:
-        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-        from opentelemetry.sdk.resources import Resource
-        from opentelemetry.sdk.trace import TracerProvider
-        from opentelemetry.sdk.trace.export import BatchSpanProcessor
-        from opentelemetry.sdk.trace.sampling import ParentBased, TraceIdRatioBased
-    except ModuleNotFoundError:
-        raise ConfigError(
-            "team.traces names a collector, and what sends to it isn't installed: `pip install '.[traces]'`."
-        ) from None
+    """A tracer whose spans go to a collector over OTLP/HTTP; `share` of the requests, 0 to 1."""
     logging.getLogger("opentelemetry").setLevel(logging.CRITICAL)  # a collector that is away is no matter of the log
     resource = Resource.create({"service.name": SERVICE, "service.version": __version__})
     provider = TracerProvider(resource=resource, sampler=ParentBased(TraceIdRatioBased(share)))

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from scrubjay_team.api.route import PREFIX
 from scrubjay_team.api.table import ROUTES
-from scrubjay_team.observing.routes import HOOKS, OTHER, PLAIN, WELL_KNOWN, method_of, route_of
+from scrubjay_team.observing.routes import OTHER, PLAIN, method_of, route_of
 from scrubjay_team.page.table import PAGES
+from scrubjay_team.serving.gate import HOOKS, WELL_KNOWN
 
 KNOWN = {
     OTHER, *PLAIN, *(f"{PREFIX}{one.path}" for one in ROUTES), *(one.path for one in PAGES), f"{HOOKS}{{project}}",

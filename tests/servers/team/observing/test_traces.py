@@ -8,10 +8,10 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from scrubjay_team.observing.observed import ObservedApplication
-from scrubjay_team.observing.traces import tracing
 from tests.servers.team.observing.conftest import ask, teapot
 
 proto = pytest.importorskip("opentelemetry.proto.collector.trace.v1.trace_service_pb2")
+tracing = pytest.importorskip("scrubjay_team.observing.traces").tracing
 
 
 @pytest.fixture
