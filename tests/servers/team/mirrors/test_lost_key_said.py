@@ -41,5 +41,5 @@ def test_a_server_whose_key_program_fails_says_so_first_and_serves(mirrored: Mir
             assert answer.status == 200
     finally:
         process.terminate()
-        process.wait(PATIENCE_S)
+        process.communicate(timeout=PATIENCE_S)
         ends.cancel()
