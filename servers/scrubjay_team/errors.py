@@ -100,6 +100,10 @@ class SecretsLocked(ScrubjayError):
     """The key that opens this server's secrets is missing, or another one. Put the file `key` back as it was."""
 
 
+class ArchiveForgotten(ScrubjayError):
+    """This session was forgotten, so nothing of it is kept any more, whichever machine sends it."""
+
+
 class ArchiveAway(ScrubjayError):
     """The store of archives didn't answer lately. Nothing was stored or found there; try again in a moment."""
 

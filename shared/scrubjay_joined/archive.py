@@ -20,6 +20,7 @@ from scrubjay.model.frozen import dataclass, field
 from scrubjay.storage.filesystem import file_lock
 from scrubjay.storage.own import read_own, write_own
 from scrubjay_joined.answers import read
+from scrubjay_joined.errors import TeamRefusedCall
 from scrubjay_joined.membership import Joined, joined_server, own_place
 from scrubjay_joined.told import WireForgotten
 
@@ -46,6 +47,8 @@ PAGE: Final = 500
 WAIT_S: Final = 2.0
 """How long forgetting waits for a worker that sends; then the worker forgets."""
 TOOL: Final = "tool"
+FORGOTTEN: Final = 409
+"""What the server answers for a session that was forgotten, from whichever machine: it isn't sent again."""
 _LONGEST: Final = 4_000_000
 
 
@@ -135,7 +138,11 @@ def _send(joined: Joined, workspace: "Workspace", kept: ArchiveFile) -> int:
     ended = workspace.turn_reader.ended(state.since, iso(now - AT_WORK))
     new = [one for one in ended if state.sent.get(number_of(one.id), 0) != one.turns][:MOST]
     for one in new:
-        _send_one(joined, workspace, project, one)
+        try:
+            _send_one(joined, workspace, project, one)
+        except TeamRefusedCall as error:
+            if error.status != FORGOTTEN:
+                raise
         state.sent[number_of(one.id)] = one.turns
         kept.write(state)
     return len(new)

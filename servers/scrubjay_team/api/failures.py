@@ -24,6 +24,7 @@ from scrubjay.privacy.secrets.masking import masked_text
 from scrubjay_team.database.failures import reason
 from scrubjay_team.errors import (
     ArchiveAway,
+    ArchiveForgotten,
     KeyUsed,
     MemoryChanged,
     SecretsLocked,
@@ -47,6 +48,7 @@ _STATUSES: Final[tuple[tuple[type[ScrubjayError], int, str], ...]] = (
     (VersionConflict, 409, "changed"),
     (ChangedMeanwhile, 409, "changed"),
     (HandoffUnavailable, 409, "wrong_state"),
+    (ArchiveForgotten, 409, "forgotten"),
     (KeyUsed, 422, "key_used"),
     (TeamDatabaseUnavailable, 503, "unavailable"),
     (TeamDatabaseRefused, 503, "unavailable"),

@@ -30,7 +30,7 @@ from scrubjay_team.archives.values import (
     ListedArchive,
 )
 from scrubjay_team.database.queries import load
-from scrubjay_team.errors import ArchiveAway, NotGranted
+from scrubjay_team.errors import ArchiveAway, ArchiveForgotten, NotGranted
 from scrubjay_team.memories.words import MOST_TERMS, key_of, terms
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Archives:
     def keep(self, who: Who, given: ArchivePart) -> KeptPart:
         """Keep a part in place of the one that was there. The same again changes nothing.
 
-        Raises NotFound, NotGranted, LimitExceeded, UsageError, ArchiveAway.
+        Raises NotFound, NotGranted, ArchiveForgotten, LimitExceeded, UsageError, ArchiveAway.
         """
         turns = [replace(turn, text=masked_turn(masked_text(turn.text), "auto")) for turn in given.turns]
         lines = [{"number": one.number, "at": one.at, "role": one.role, "text": one.text} for one in turns]
@@ -91,7 +91,7 @@ class Archives:
         self._delete(who, [given.session], everything=False)
         if kept is None or not kept["kept"]:
             self._objects.delete(path)
-            raise NotFound("This conversation was forgotten while it was sent, so nothing of it was kept.")
+            raise ArchiveForgotten
         return KeptPart(archive=row["archive"], part=given.part, known=False)
 
     def search(self, who: Who, query: str, project: str, before: "datetime | None", limit: int) -> FoundTurns:
@@ -198,7 +198,9 @@ def _project(connection: "Connection", name: str) -> UUID | None:
     return UUID(str(row["id"]))
 
 
-def _refused(why: str, most: int) -> NotGranted | LimitExceeded:
+def _refused(why: str, most: int) -> ArchiveForgotten | NotGranted | LimitExceeded:
+    if why == "forgotten":
+        return ArchiveForgotten()
     if why == "full":
         return LimitExceeded(
             f"You have as much in archives as one member may ({most // 1_000_000:,} MB), so nothing was kept. Forget "

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from scrubjay.errors import ConfigError
 from scrubjay.model.later import Later
+from scrubjay.storage.filesystem import private_folder
 from scrubjay_team.errors import ArchiveAway
-from scrubjay_team.private import own_folder
 
 if TYPE_CHECKING:
     import obstore
@@ -101,7 +101,7 @@ def archive_objects(section: "ArchivesSection", home: Path, environment: Mapping
     try:
         zstandard.ZstdCompressor(level=LEVEL)  # it is there, or this is said at the start
         if section.bucket is None:
-            return ArchiveObjects(stores.LocalStore(own_folder(home / Path(section.store).expanduser())))
+            return ArchiveObjects(stores.LocalStore(private_folder(home / Path(section.store).expanduser())))
         bucket, prefix = section.bucket
         return ArchiveObjects(
             stores.S3Store(

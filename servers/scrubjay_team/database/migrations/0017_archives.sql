@@ -42,6 +42,18 @@ CREATE INDEX archive_part_of ON archive_part (archive);
 CREATE INDEX archive_part_due ON archive_part (at) WHERE state <> 'kept';
 CREATE INDEX archive_part_words ON archive_part USING gin (keys) WHERE state = 'kept';
 
+-- What a member forgot doesn't come back, whichever of their machines still has it: the sessions' ids, which are hashes.
+CREATE TABLE archive_forgotten (
+  member uuid NOT NULL,
+  session text NOT NULL,
+  PRIMARY KEY (member, session)
+);
+
+ALTER TABLE archive_forgotten ENABLE ROW LEVEL SECURITY;
+ALTER TABLE archive_forgotten FORCE ROW LEVEL SECURITY;
+CREATE POLICY of_finder ON archive_forgotten TO scrubjay_finder USING (true) WITH CHECK (true);
+GRANT SELECT, INSERT ON archive_forgotten TO scrubjay_finder;
+
 ALTER TABLE archive ENABLE ROW LEVEL SECURITY;
 ALTER TABLE archive FORCE ROW LEVEL SECURITY;
 ALTER TABLE archive_part ENABLE ROW LEVEL SECURITY;
@@ -78,6 +90,9 @@ BEGIN
     RETURN QUERY SELECT NULL::uuid, NULL::uuid, false, 'not granted'; RETURN;
   END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended('scrubjay.archive ' || its_member()::text, 0));
+  IF EXISTS (SELECT FROM archive_forgotten AS f WHERE f.member = its_member() AND f.session = of_session) THEN
+    RETURN QUERY SELECT NULL::uuid, NULL::uuid, false, 'forgotten'; RETURN;
+  END IF;
   IF (SELECT coalesce(sum(p.bytes), 0) FROM archive_part AS p WHERE p.member = its_member()) + of_bytes > most_bytes THEN
     RETURN QUERY SELECT NULL::uuid, NULL::uuid, false, 'full'; RETURN;
   END IF;
@@ -133,6 +148,14 @@ $$;
 -- The caller's archives, of some sessions or all of them, are hidden; those of repositories that aren't granted, too.
 CREATE FUNCTION forget_archives(of_sessions text[], everything boolean, now timestamptz) RETURNS bigint
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
+  SELECT pg_advisory_xact_lock(hashtextextended('scrubjay.archive ' || its_member()::text, 0))
+    WHERE its_member() IS NOT NULL;
+  INSERT INTO archive_forgotten (member, session)
+    SELECT its_member(), a.session FROM archive AS a
+      WHERE a.member = its_member() AND a.gone_at IS NULL AND everything
+    UNION SELECT its_member(), s FROM unnest(of_sessions) AS s
+      WHERE its_member() IS NOT NULL AND NOT everything AND s ~ '^[A-Za-z0-9_-]{1,100}$'
+    ON CONFLICT DO NOTHING;
   SELECT hide_archives(coalesce(array_agg(a.id), '{}'), now) FROM archive AS a
   WHERE a.member = its_member() AND a.gone_at IS NULL AND (everything OR a.session = ANY (of_sessions))
 $$;

@@ -145,3 +145,17 @@ def test_what_isn_t_a_part_is_refused(archived: Archived, path: str, body: dict[
     full = {"started_at": NOW.isoformat(), "ended_at": NOW.isoformat(), "parts": 1, "turns": turns, **body}
     assert archived.ask("anna", "POST", path, full if "parts" in path else body).status in (404, 422)
     assert archived.stored() == []
+
+
+def test_what_is_forgotten_doesn_t_come_back_from_another_machine(archived: Archived) -> None:
+    archived.keep("anna", "s1", "first words")
+    archived.ask("anna", "POST", "/archives/forget", {"sessions": ["s1", "s2"]})
+    for session in ("s1", "s2"):  # the second one was never sent
+        again = archived.keep("anna", session, "first words", "and more")
+        assert (again.status, again.json["error"]) == (409, "forgotten")
+    assert archived.keep("ben", "s1", "ben's own").status == 200
+    archived.keep("anna", "s3", "others")
+    archived.ask("anna", "POST", "/archives/forget", {"everything": True})
+    assert archived.keep("anna", "s3", "others").status == 409
+    assert archived.keep("anna", "s4", "new").status == 200
+    assert archived.stored() != []
