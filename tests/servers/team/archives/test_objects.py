@@ -1,4 +1,4 @@
-"""Objects in a folder and in a real S3 store: written, read, deleted; one that is away, slow or wrong is told in time."""
+"""Objects in a folder and in a real S3 store: written, read, deleted; a store that is away, slow or wrong is told."""
 
 import json
 import shutil
@@ -148,7 +148,7 @@ def test_a_store_that_is_away_is_asked_again_after_a_pause(monkeypatch: pytest.M
 def test_a_store_that_can_t_be_used_is_told_at_the_start(section: dict[str, str], said: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(ScrubjayError, match=said):
-        archive_objects(ArchivesSection(**section), tmp_path, {})
+        archive_objects(ArchivesSection.model_validate(section), tmp_path, {})
 
 
 def test_no_store_is_none(tmp_path: Path) -> None:
