@@ -198,15 +198,19 @@ def run(kinds: dict[str, int], asynchronous: bool) -> list[str]:
         faults, missed = Faults(team, asynchronous), list[str]()
         try:
             with team.writing():
-                for name, number in ((name, number) for name, times in kinds.items() for number in range(times)):
-                    if name == "switch":
-                        faults.prepare_switch()
-                    faults.run(name)
-                    print(f"{name} {number + 1} | back after {faults.kinds[name].back[-1]:.2f} s", file=sys.stderr)
+                for name, times in kinds.items():
+                    for number in range(times):
+                        if name == "switch":
+                            faults.prepare_switch()
+                        faults.run(name)
+                        print(f"{name} {number + 1} | back after {faults.kinds[name].back[-1]:.2f} s", file=sys.stderr)
+                    missed += counted(team)  # of all kinds until now: what comes later may fail
         except (KeyboardInterrupt, RuntimeError) as error:  # what was run until then is shown all the same
             missed.append(f"it ended before its end: {str(error) or type(error).__name__}")
         print(HEADING)
         missed += [line for name, kind in faults.kinds.items() for line in shown(name, kind)]
+        if not team.primary.answers():
+            team.primary.start()
         missed += counted(team)
     return missed
 
