@@ -1,7 +1,7 @@
 """A member's conversations for the team's archive, which the member chose: sent once they ended, forgotten with them.
 
-What is to be forgotten is written down first, and struck out once the server has no object of it any more. One lock
-stands around sending and forgetting, so nothing that was forgotten is sent afterwards.
+What is to be forgotten is noted first, and struck out once the server has heard it. From then on the server takes
+nothing of it any more, from whichever machine.
 """
 
 import hashlib
@@ -35,6 +35,7 @@ STEPS: Final = (WorkerStep("team archive", "ingest", "scrubjay_joined.archive:se
 
 FILE: Final = "archive.json"
 LOCK: Final = "archive.lock"
+NOTE: Final = "archive-forgets-"
 MINE: Final = "mine"
 AT_WORK: Final = timedelta(hours=1)
 """A session that went on so lately may still be at work."""
@@ -44,8 +45,6 @@ PART: Final = 300_000
 """Bytes of a part's turns, about."""
 MOST_PARTS: Final = 200
 PAGE: Final = 500
-WAIT_S: Final = 2.0
-"""How long forgetting waits for a worker that sends; then the worker forgets."""
 TOOL: Final = "tool"
 FORGOTTEN: Final = 409
 """What the server answers for a session that was forgotten, from whichever machine: it isn't sent again."""
@@ -65,15 +64,14 @@ def number_of(session: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveState:
-    """Since when a home sends, how many turns of which session went there (by number), and what is to be forgotten."""
+    """Since when a home sends, and how many turns of which session went there, by number; 0: some of it may have."""
 
     since: str = ""
     sent: dict[str, int] = field(default_factory=dict)
-    forgetting: list[str] = field(default_factory=list)
 
 
 class ArchiveFile:
-    """The file of that, beside the membership: it goes when the home leaves."""
+    """What a home keeps of that, beside its membership: it goes when the home leaves."""
 
     def __init__(self, home: Path) -> None:
         self._folder = own_place(home)
@@ -84,9 +82,7 @@ class ArchiveFile:
         try:
             held: Any = json.loads(read_own(self.file, "what was archived", _LONGEST) or "{}")
             sent = {str(name): int(turns) for name, turns in held.get("sent", {}).items()}
-            return ArchiveState(
-                since=str(held.get("since", "")), sent=sent, forgetting=[*map(str, held.get("forgetting", ()))]
-            )
+            return ArchiveState(since=str(held.get("since", "")), sent=sent)
         except (ValueError, TypeError, AttributeError):
             return ArchiveState()
 
@@ -96,8 +92,22 @@ class ArchiveFile:
             write_own(self.file, json.dumps(asdict(state)))
 
     def locked(self, patience_s: float = 0.0) -> Any:
-        """The lock; it gives whether it is ours."""
+        """The lock around sending; it gives whether it is ours."""
         return file_lock(self._folder / LOCK, patience_s=patience_s)
+
+    def note(self, numbers: Sequence[str]) -> None:
+        """Note what the server is to forget, a file each: needs no lock, and stays until the server has heard it."""
+        for number in numbers if self._folder.is_dir() else ():
+            write_own(self._folder / f"{NOTE}{number}", "")
+
+    def noted(self) -> list[str]:
+        """What is noted."""
+        return sorted(one.name.removeprefix(NOTE) for one in self._folder.glob(f"{NOTE}*"))
+
+    def strike(self, numbers: Sequence[str]) -> None:
+        """Strike out what the server has heard."""
+        for number in numbers:
+            (self._folder / f"{NOTE}{number}").unlink(missing_ok=True)
 
 
 def send_archive(context: "StepContext") -> None:
@@ -114,8 +124,7 @@ def send_archive(context: "StepContext") -> None:
         if not ours:
             return
         try:
-            if going := _forget_noted(joined, kept):
-                context.log(f"the team's archive still has {counted(going, 'object')} of what was forgotten")
+            _forget_noted(joined, kept)
             if number := _send(joined, workspace, kept):
                 context.log(f"archived at the team: {counted(number, 'session')}")
         except ScrubjayError as error:
@@ -127,10 +136,10 @@ def _send(joined: Joined, workspace: "Workspace", kept: ArchiveFile) -> int:
     now, state = workspace.clock(), kept.read()
     if not archives_mine(workspace.user_settings):
         if state.since:
-            kept.write(ArchiveState(sent=state.sent, forgetting=state.forgetting))  # chosen again, it begins then
+            kept.write(ArchiveState(sent=state.sent))  # chosen again, it begins then
         return 0
     if not state.since:
-        state = ArchiveState(since=iso(now), sent=state.sent, forgetting=state.forgetting)
+        state = ArchiveState(since=iso(now), sent=state.sent)
         kept.write(state)
     project = joined.projects.named(workspace.project.id)
     if not project:
@@ -138,6 +147,8 @@ def _send(joined: Joined, workspace: "Workspace", kept: ArchiveFile) -> int:
     ended = workspace.turn_reader.ended(state.since, iso(now - AT_WORK))
     new = [one for one in ended if state.sent.get(number_of(one.id), 0) != one.turns][:MOST]
     for one in new:
+        state.sent.setdefault(number_of(one.id), 0)  # before anything goes: it may be forgotten at any moment
+        kept.write(state)
         try:
             _send_one(joined, workspace, project, one)
         except TeamRefusedCall as error:
@@ -180,41 +191,32 @@ def _parts(workspace: "Workspace", session: "EndedSession") -> Iterator[list[dic
 
 
 def forget_archived(workspace: "Workspace", sessions: Sequence[str]) -> str:
-    """Forget sessions at the server as well; says what isn't gone there yet, empty where nothing is left."""
+    """Forget sessions at the server, too; says what isn't gone there yet, empty where nothing is left.
+
+    It waits for nobody who sends: the server takes nothing more of what it was told to forget.
+    """
     settings = workspace.user_settings
     joined = joined_server(settings, clock=workspace.clock)
     if joined is None:
         return ""
     kept = ArchiveFile(settings.home)
     numbers = [number_of(one) for one in sessions if "/" not in one]
-    with kept.locked(WAIT_S) as ours:
-        state = kept.read()
-        there = [one for one in numbers if one in state.sent or not ours]
-        if not there:
-            return ""
-        if ours:
-            kept.write(ArchiveState(since=state.since, sent=state.sent, forgetting=[*state.forgetting, *there]))
-        try:
-            going = _forget_noted(joined, kept) if ours else len(there)
-        except ScrubjayError as error:
-            return f"{joined.name}'s archive still has it, and the worker asks it again: {error}"
-    if not ours:
-        return f"{joined.name}'s archive is being written; say this again in a moment."
+    there = numbers if archives_mine(settings) else [one for one in numbers if one in kept.read().sent]
+    if not there:
+        return ""
+    kept.note(there)
+    try:
+        going = _forget_noted(joined, kept)
+    except ScrubjayError as error:
+        return f"{joined.name}'s archive still has it, and the worker asks it again: {error}"
     return f"{joined.name}'s archive deletes {counted(going, 'object')} in a minute." if going else ""
 
 
 def _forget_noted(joined: Joined, kept: ArchiveFile) -> int:
-    """Forget at the server what is noted; returns how many objects it still has. Raises as the client.
-
-    The lock is ours.
-    """
-    state, going = kept.read(), 0
-    for start in range(0, len(state.forgetting), 100):
-        answer = read(
-            WireForgotten, joined.client.post("/archives/forget", {"sessions": state.forgetting[start : start + 100]})
-        )
-        going += answer.going
-    if state.forgetting and not going:
-        sent = {name: turns for name, turns in state.sent.items() if name not in state.forgetting}
-        kept.write(ArchiveState(since=state.since, sent=sent))
+    """Let the server forget what is noted; returns how many objects it still deletes. Raises as the client."""
+    noted, going = kept.noted(), 0
+    for start in range(0, len(noted), 100):
+        some = noted[start : start + 100]
+        going += read(WireForgotten, joined.client.post("/archives/forget", {"sessions": some})).going
+        kept.strike(some)
     return going

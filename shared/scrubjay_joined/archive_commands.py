@@ -12,7 +12,7 @@ from scrubjay.errors import UsageError
 from scrubjay.model.clock import iso, system_clock
 from scrubjay.model.counted import counted
 from scrubjay_joined.answers import read
-from scrubjay_joined.archive import WAIT_S, ArchiveFile, ArchiveState, archives_mine
+from scrubjay_joined.archive import ArchiveFile, ArchiveState, archives_mine
 from scrubjay_joined.errors import NotJoined
 from scrubjay_joined.membership import joined_server
 from scrubjay_joined.told import WireArchive, WireArchives, WireForgotten
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 OFF = "nothing is sent: `team.archive: mine` in config.yaml chooses it"
 ON = "sessions that ended are sent (team.archive: mine)"
+WAIT_S = 10.0
+"""How long a worker that sends is waited for."""
 MOST_PAGES = 50
 """Pages of the list that are shown."""
 
@@ -54,17 +56,14 @@ def archive(
         what = f"{counted(len(named), 'session')}" if named else "all of your sessions"
         confirm(permit, [f"{joined.name}'s archive deletes {what}; what is on this machine stays."], "Delete them?")
     kept = ArchiveFile(settings.home)
-    with kept.locked(5 * WAIT_S) as ours:
+    with kept.locked(WAIT_S) as ours:
         if not ours:
             raise UsageError("This home's worker is sending sessions now. Say this again in a moment.")
         gone = read(
             WireForgotten,
             joined.client.post("/archives/forget", {"sessions": list(named)} if named else {"everything": True}),
         )
-        state = kept.read()
-        if named:
-            kept.write(ArchiveState(since=state.since, sent=state.sent, forgetting=[*state.forgetting, *named]))
-        else:  # chosen still, it goes on with the sessions of from now on
+        if not named:  # chosen still, it goes on with the sessions of from now on
             kept.write(ArchiveState(since=iso(system_clock())))
     with open_home(invocation) as home:
         record(home, permit, "forget team archive", joined.membership.team)

@@ -1,6 +1,6 @@
 """Routes of archives: a member's conversations, kept in an object store by their own choice, found and forgotten."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 from uuid import UUID
 
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from scrubjay_team.archives.archives import Archives
 
 _SESSION = pattern(r"[A-Za-z0-9_-]{1,100}")
+
+Moment = Annotated[
+    AwareDatetime, Field(strict=False, ge=datetime(2000, 1, 1, tzinfo=UTC), lt=datetime(2200, 1, 1, tzinfo=UTC))
+]
+"""A moment that every program can write."""
 
 SessionId = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,100}$")]
 MOST_LISTED = 100
@@ -36,8 +41,8 @@ class PartBody(ApiBody):
     project: str = Field("", max_length=100)
     client: str = Field("", max_length=40)
     branch: str = Field("", max_length=300)
-    started_at: AwareDatetime = Field(strict=False)
-    ended_at: AwareDatetime = Field(strict=False)
+    started_at: Moment
+    ended_at: Moment
     parts: int = Field(ge=1, le=MOST_PARTS)
     turns: tuple[TurnBody, ...] = Field(min_length=1, max_length=MOST_TURNS)
 
@@ -55,7 +60,7 @@ class ArchiveQuestion(ApiBody):
 
     query: str = Field(min_length=1, max_length=2_000)
     project: str = Field("", max_length=100)
-    before: AwareDatetime | None = Field(None, strict=False)
+    before: Moment | None = None
     limit: int = Field(8, ge=1, le=MOST_FOUND)
 
 

@@ -1,7 +1,6 @@
 """A member's archives: parts are kept, found, read and forgotten. No transaction is open while the store is asked."""
 
 import hashlib
-import json
 import time
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -14,7 +13,7 @@ from scrubjay.model.counted import counted
 from scrubjay.model.frozen import from_row, replace
 from scrubjay.privacy.personal.policy import masked_turn
 from scrubjay.privacy.secrets.masking import masked_text
-from scrubjay_team.archives.objects import MOST_RAW, ArchiveObjects, path_of
+from scrubjay_team.archives.objects import MOST_RAW, ArchiveObjects, packed, path_of
 from scrubjay_team.archives.scoring import scored
 from scrubjay_team.archives.values import (
     ANSWER_S,
@@ -64,8 +63,7 @@ class Archives:
         Raises NotFound, NotGranted, ArchiveForgotten, LimitExceeded, UsageError, ArchiveAway.
         """
         turns = [replace(turn, text=masked_turn(masked_text(turn.text), "auto")) for turn in given.turns]
-        lines = [{"number": one.number, "at": one.at, "role": one.role, "text": one.text} for one in turns]
-        raw = json.dumps(lines, ensure_ascii=False).encode()
+        raw = packed([{"number": one.number, "at": one.at, "role": one.role, "text": one.text} for one in turns])
         if len(raw) > MOST_RAW:
             raise UsageError(f"A part has at most {MOST_RAW:,} bytes; this one has {len(raw):,}. Send smaller ones.")
         now, part = self._clock(), uuid4()
@@ -85,7 +83,7 @@ class Archives:
         if row["known"]:
             return KeptPart(archive=row["archive"], part=given.part, known=True)
         path = path_of(team, row["archive"], part)
-        size = self._objects.write(path, lines)
+        size = self._objects.write(path, raw)
         with self._database.entered(**who) as entered:
             kept = entered.connection.execute(Q.keep_part, {"object": part, "bytes": size}).fetchone()
         self._delete(who, [given.session], everything=False)
@@ -160,12 +158,9 @@ class Archives:
 
     def _turns(self, row: Mapping[str, Any]) -> tuple[ArchivedTurn, ...]:
         """The turns of a part. Raises ArchiveAway, and NotFound where its object isn't what was written."""
-        lines = self._objects.read(path_of(row["team"], row["archive"], row["id"]))
-        try:
-            if lines is not None:
-                return tuple(map(ArchivedTurn.of, lines))
-        except (KeyError, TypeError, ValueError):
-            pass
+        lines = self._objects.read(path_of(row["team"], row["archive"], row["id"]), bytes(row["digest"]))
+        if lines is not None:
+            return tuple(map(ArchivedTurn.of, lines))
         raise NotFound("the store has no such object, or another one: the owner of the server may have lost it")
 
 

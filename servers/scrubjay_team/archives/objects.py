@@ -1,5 +1,6 @@
 """Objects of archives: lines of JSON, compressed, in a folder or in a store that speaks S3. Slow ones fail in time."""
 
+import hashlib
 import json
 import os
 import threading
@@ -26,7 +27,7 @@ else:
     zstandard = Later("zstandard")
 
 MOST_RAW: Final = 1_000_000
-"""Bytes of an object's lines before they are compressed, and after."""
+"""Bytes of an object's lines before they are compressed."""
 
 CONNECT_S: Final = 2
 WHOLE_S: Final = 10
@@ -39,6 +40,11 @@ LEVEL: Final = 6
 S3: Final = "s3"
 
 
+def packed(lines: Sequence[Mapping[str, Any]]) -> bytes:
+    """Lines as an object holds them before it is compressed."""
+    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
+
+
 class ArchiveObjects:
     """The objects of one store. Thread-safe. A store that is away is asked again after a pause, not by everybody."""
 
@@ -48,25 +54,25 @@ class ArchiveObjects:
         self._lock = threading.Lock()
         self._away_until = float("-inf")
 
-    def write(self, path: str, lines: Sequence[Mapping[str, Any]]) -> int:
-        """Write an object; returns its bytes, compressed. Raises ArchiveAway; ValueError for lines beyond MOST_RAW."""
-        raw = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
-        if len(raw) > MOST_RAW:
-            raise ValueError("the lines of an object are too long")
+    def write(self, path: str, raw: bytes) -> int:
+        """Write an object of lines, as `packed` made them; returns its bytes, compressed. Raises ArchiveAway."""
         data = zstandard.ZstdCompressor(level=LEVEL).compress(raw)
         self._asked(lambda: obstore.put(self._store, path, data))
         return len(data)
 
-    def read(self, path: str) -> list[dict[str, Any]] | None:
-        """The lines of an object; None where it isn't there, or isn't what was written. Raises ArchiveAway."""
+    def read(self, path: str, digest: bytes) -> list[dict[str, Any]] | None:
+        """The lines of an object; None where it isn't there, or isn't what was written. Raises ArchiveAway.
+
+        `digest` is the SHA-256 of what was.
+        """
         try:
             data = self._asked(lambda: bytes(obstore.get(self._store, path).bytes()))
             with zstandard.ZstdDecompressor().stream_reader(data) as stream:
                 raw = stream.read(MOST_RAW + 1)
-            if len(raw) > MOST_RAW:
+            if hashlib.sha256(raw).digest() != digest:
                 return None
-            return [json.loads(line) for line in raw.decode().splitlines()]
-        except (FileNotFoundError, ValueError, zstandard.ZstdError):
+            return [json.loads(line) for line in raw.decode().split("\n")[:-1]]
+        except (FileNotFoundError, zstandard.ZstdError):
             return None
 
     def delete(self, path: str) -> None:

@@ -11,7 +11,7 @@ SELECT keep_archive_part(%(object)s::uuid, %(bytes)s::integer) AS kept
 
 -- name: candidates
 -- The caller's parts that hold words of a question, the best first, as far as the caller sees them.
-SELECT c.score, p.id, p.part, p.archive, p.team, a.session, a.client, a.branch, r.name AS project, a.expires_at
+SELECT c.score, p.id, p.digest, p.part, p.archive, p.team, a.session, a.client, a.branch, r.name AS project, a.expires_at
 FROM archive_candidates(%(keys)s::bigint[], %(project)s::uuid, %(before)s::timestamptz, %(most)s::integer) AS c
 JOIN archive_part AS p ON p.id = c.part JOIN archive AS a ON a.id = p.archive LEFT JOIN project AS r ON r.id = a.project
 ORDER BY c.score DESC, a.ended_at DESC, p.id
@@ -27,7 +27,7 @@ ORDER BY a.ended_at DESC, a.id DESC LIMIT %(most)s
 
 -- name: find_part
 -- A part of a conversation of the caller's.
-SELECT p.id, p.team, p.archive FROM archive_part AS p JOIN archive AS a ON a.id = p.archive
+SELECT p.id, p.digest, p.team, p.archive FROM archive_part AS p JOIN archive AS a ON a.id = p.archive
 WHERE a.session = %(session)s AND p.part = %(part)s::integer
 
 -- name: project_named

@@ -37,7 +37,7 @@ class ArchivedTurn:
 
     @classmethod
     def of(cls, line: Mapping[str, Any]) -> "ArchivedTurn":
-        """The turn of an object's line. Raises KeyError, TypeError and ValueError for what was never written."""
+        """The turn of an object's line."""
         return cls(number=int(line["number"]), at=str(line["at"]), role=str(line["role"]), text=str(line["text"]))
 
 

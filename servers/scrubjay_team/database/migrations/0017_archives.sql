@@ -83,6 +83,7 @@ RETURNS TABLE (archive uuid, part uuid, known boolean, why text)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = scrubjay, pg_temp AS $$
 DECLARE
   its uuid;
+  was uuid;
   there uuid;
 BEGIN
   IF NOT may('remember') OR its_member() IS NULL
@@ -93,18 +94,22 @@ BEGIN
   IF EXISTS (SELECT FROM archive_forgotten AS f WHERE f.member = its_member() AND f.session = of_session) THEN
     RETURN QUERY SELECT NULL::uuid, NULL::uuid, false, 'forgotten'; RETURN;
   END IF;
-  IF (SELECT coalesce(sum(p.bytes), 0) FROM archive_part AS p WHERE p.member = its_member()) + of_bytes > most_bytes THEN
+  SELECT a.id, a.project INTO its, was FROM archive AS a
+    WHERE a.member = its_member() AND a.session = of_session AND a.gone_at IS NULL FOR UPDATE;
+  IF was IS NOT NULL AND NOT was = ANY (its_projects()) THEN
+    RETURN QUERY SELECT NULL::uuid, NULL::uuid, false, 'not granted'; RETURN;
+  END IF;
+  SELECT p.id INTO there FROM archive_part AS p
+    WHERE p.archive = its AND p.part = number AND p.state = 'kept' AND p.digest = of_digest;
+  IF there IS NULL AND of_bytes + (SELECT coalesce(sum(p.bytes), 0) FROM archive_part AS p
+      WHERE p.member = its_member() AND p.state IN ('writing', 'kept')) > most_bytes THEN
     RETURN QUERY SELECT NULL::uuid, NULL::uuid, false, 'full'; RETURN;
   END IF;
-  SELECT a.id INTO its FROM archive AS a
-    WHERE a.member = its_member() AND a.session = of_session AND a.gone_at IS NULL FOR UPDATE;
   IF its IS NULL THEN
     its := new_archive;
     INSERT INTO archive VALUES (its, its_team(), its_member(), of_session, of_project, of_client, of_branch, started,
       ended, of_parts, expires, NULL);
   ELSE
-    SELECT p.id INTO there FROM archive_part AS p
-      WHERE p.archive = its AND p.part = number AND p.state = 'kept' AND p.digest = of_digest;
     UPDATE archive AS a SET project = of_project, client = of_client, branch = of_branch, started_at = started,
       ended_at = ended, parts = of_parts, expires_at = expires WHERE a.id = its;
     UPDATE archive_part AS p SET state = 'going', keys = '{}'

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from scrubjay_team.people.people import TeamPeople
 from tests.servers.team.archives.conftest import Archived
 from tests.servers.team.makers import NOW
 
@@ -159,3 +160,52 @@ def test_what_is_forgotten_doesn_t_come_back_from_another_machine(archived: Arch
     assert archived.keep("anna", "s3", "others").status == 409
     assert archived.keep("anna", "s4", "new").status == 200
     assert archived.stored() != []
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\u0085", "\r", "\u202e", "\ufeff"])
+def test_every_sign_of_a_turn_comes_back(archived: Archived, sign: str) -> None:
+    archived.keep("anna", "s1", f"before{sign}after the queue")
+    (turn,) = archived.ask("anna", "GET", "/archives/s1/parts/1").json["turns"]
+    assert turn["text"] == f"before{sign}after the queue"
+
+
+@pytest.mark.parametrize("when", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "1999-12-31T00:00:00Z"])
+def test_a_moment_that_not_every_program_can_write_is_refused(archived: Archived, when: str) -> None:
+    assert archived.keep("anna", "s1", "queue", started_at=when, ended_at=when).status == 422
+    assert archived.ask("anna", "POST", "/archives/search", {"query": "queue", "before": when}).status == 422
+
+
+def test_objects_that_were_swapped_show_nothing_of_another(archived: Archived) -> None:
+    archived.keep("anna", "s1", "anna's queue")
+    archived.keep("ben", "s1", "ben's queue")
+    one, two = archived.stored()
+    first, second = one.read_bytes(), two.read_bytes()
+    one.write_bytes(second)
+    two.write_bytes(first)
+    assert archived.found("anna", "queue") == []
+    assert archived.ask("anna", "GET", "/archives/s1/parts/1").status == 404
+
+
+def test_what_is_known_needs_no_room(archived: Archived) -> None:
+    chance = random.Random(7)
+    texts = [" ".join(f"{chance.getrandbits(60):x}" for _ in range(9_000)) for _ in range(6)]
+    number = next(n for n in range(9) if archived.keep("anna", f"s{n}", *texts, f"{n}").status == 422)
+    assert number > 0
+    assert archived.keep("anna", "s0", *texts, "0").json["state"] == "known"
+
+
+def test_a_hidden_conversation_isn_t_moved_to_where_it_is_seen(archived: Archived) -> None:
+    served = archived.served
+    with served.databases.owner.transaction() as connection:
+        there = TeamPeople.found(connection, served.databases.clock)
+        there.projects.add("shop", "https://git.example/acme/shop.git", ())
+    kept = archived.keep("ben", "s1", "ben's secret plan", "and more", project="shop", parts=2)
+    assert kept.status == 200, kept.body
+    with served.databases.owner.transaction() as connection:
+        TeamPeople.found(connection, served.databases.clock).projects.take_back("shop", (), everybody=True)
+    assert archived.found("ben", "secret plan") == []
+    moved = archived.keep("ben", "s1", "x", part=2, parts=2)
+    assert moved.status == 403
+    assert archived.found("ben", "secret plan") == []
+    assert archived.ask("ben", "POST", "/archives/forget", {"sessions": ["s1"]}).json["forgotten"] == 1
+    assert archived.stored() == []

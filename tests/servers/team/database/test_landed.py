@@ -22,7 +22,7 @@ SEALED = {
     "0014_review.sql": "abcfe31f06a3a210",
     "0015_evidence.sql": "3298f6776b9227d0",
     "0016_keys.sql": "1a6cee86a9531dd2",
-    "0017_archives.sql": "62e9ad50c3671b49",
+    "0017_archives.sql": "f45138a575ac4976",
     "0018_by_words.sql": "c7849c6262ce112d",
     "0019_kept.sql": "8f39d539bf573e87",
     "0020_numbers.sql": "bebb0b5bade3d9a7",
