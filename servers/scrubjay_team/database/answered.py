@@ -124,6 +124,8 @@ def pulse(dsn: str, hearing: Hearing, goes_on: GoesOn) -> None:
                 time.sleep(EVERY_S)
     except psycopg.Error as error:
         hearing.why = str(unavailable(error))
+        if "FATAL" in str(error):  # it refuses one connection more, so it is there
+            hearing.heard()
 
 
 def clean(connection: AnsweredConnection) -> None:

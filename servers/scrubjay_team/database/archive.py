@@ -121,14 +121,7 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> TeamBackup:
         if backup.schema < 0:
             raise ValueError
         return backup
-    except (
-        KeyError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        RecursionError,
-        OSError,
-        zipfile.BadZipFile,
-        NotImplementedError,
-    ):
+    except UsageError:
+        raise
+    except Exception:  # whatever a library says of bytes that nobody wrote so
         raise BackupDamaged(f"{path} is damaged, cut off, or no backup of a team. Nothing was changed.") from None

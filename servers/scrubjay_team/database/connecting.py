@@ -72,12 +72,14 @@ class DatabasePool:
     hears = False
     """Whether a silent PostgreSQL is told of within a second, at the cost of one more connection while it is used."""
 
-    def __init__(self, dsn: str, connections: int, kind: type[AnsweredConnection] = AnsweredConnection) -> None:
-        """Connects to nothing yet. `connections` is the pool's most."""
+    def __init__(
+        self, dsn: str, connections: int, kind: type[AnsweredConnection] = AnsweredConnection, past_dsn: str = ""
+    ) -> None:
+        """Connects to nothing yet. `connections` is the pool's most; `past_dsn` leads past a pooler, if any does."""
         self._dsn = dsn
         self._all: WeakSet[AnsweredConnection] = WeakSet()
         self._counting = threading.Lock()
-        self._hearing = Hearing(partial(pulse, dsn), self._cut)
+        self._hearing = Hearing(partial(pulse, past_dsn or dsn), self._cut)
         self._pool: ConnectionPool[AnsweredConnection] = ConnectionPool(
             dsn, kwargs=options_of(dsn), connection_class=kind, min_size=1, max_size=connections,
             open=False, timeout=CONNECT_S, reconnect_timeout=PAUSES_S, check=clean, configure=self._made,
@@ -190,9 +192,12 @@ class TeamDatabase(DatabasePool):
 
     hears = True
 
-    def __init__(self, dsn: str, clock: Callable[[], datetime], connections: int = 8) -> None:
-        """Connects to nothing yet. `clock` says now, with its time zone; `connections` is the pool's most."""
-        super().__init__(dsn, connections)
+    def __init__(self, dsn: str, clock: Callable[[], datetime], connections: int = 8, past_dsn: str = "") -> None:
+        """Connects to nothing yet. `clock` says now, with its time zone; `connections` is the pool's most.
+
+        `past_dsn` leads past a pooler, which may be busy where PostgreSQL answers.
+        """
+        super().__init__(dsn, connections, past_dsn=past_dsn)
         self._clock = clock
         self._noted: dict[bytes, datetime] = {}
         self.on_change: Callable[[int], object] = lambda _: None

@@ -14,8 +14,8 @@ SILENT_S: Final = 0.7
 
 EVERY_S: Final = 0.1
 FIRST_S: Final = 2.0
-"""Seconds more for the first answer of all, for which connections are made."""
-LINGERS_S: Final = 2.0
+"""Seconds more for the first answer each time it begins to listen, for which a connection is made."""
+LINGERS_S: Final = 30.0
 """Seconds for which it goes on listening after the last one who waited."""
 
 GoesOn = Callable[[], bool]
@@ -51,7 +51,7 @@ class Hearing:
 
     def heard(self) -> None:
         """Note that it answered somebody."""
-        self._heard = time.monotonic()
+        self._heard = max(self._heard, time.monotonic())
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
@@ -61,7 +61,7 @@ class Hearing:
             if not self._listens and not self._ends.is_set():
                 self._times += 1
                 self._listens = self._times
-                self._heard = time.monotonic() + (0.0 if self._heard else FIRST_S)
+                self._heard = time.monotonic() + FIRST_S
                 for run in (self._listen, partial(self._ask, self._times)):
                     threading.Thread(target=run, name="scrubjay-hearing", daemon=True).start()
         try:

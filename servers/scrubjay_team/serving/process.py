@@ -163,7 +163,7 @@ def open_database(place: TeamPlace, opened: ExitStack) -> OpenedDatabase:
         lines = (f"warning: {behind}", *lines)
     if worker:
         check_worker(worker, system_clock())
-    database = opened.enter_context(TeamDatabase(dsn, system_clock))
+    database = opened.enter_context(TeamDatabase(dsn, system_clock, past_dsn=place.listen_dsn))
     database.on_audit = audit_telling(place.home)
     return OpenedDatabase(database, worker, lines)
 

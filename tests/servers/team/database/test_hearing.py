@@ -6,9 +6,11 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
+import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from scrubjay_team.database import answered
 from scrubjay_team.database import hearing as module
 from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.database.hearing import GoesOn, Hearing
@@ -112,6 +114,39 @@ def test_a_long_statement_is_not_taken_for_silence(far: TeamDatabase) -> None:
         row = connection.execute("SELECT pg_sleep(2), 2 AS two").fetchone()
     assert row is not None
     assert row["two"] == 2
+
+
+def test_a_pulse_that_is_refused_is_no_silence(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PostgreSQL has no connection more for the role, and answers those that are there."""
+    monkeypatch.setattr(module, "LINGERS_S", 0.1)
+    role = conninfo_to_dict(databases.addresses.app)["user"]
+    with (
+        TeamDatabase(databases.addresses.app, databases.clock, connections=1) as database,
+        psycopg.connect(databases.addresses.superuser, autocommit=True) as admin,
+    ):
+        with database.plain() as connection:
+            connection.execute("SELECT 1")
+        threading.Event().wait(1.0)  # nobody listens any more; the pool keeps its connection
+        there = admin.execute("SELECT count(*) FROM pg_stat_activity WHERE usename = %s", [role]).fetchone()
+        assert there is not None
+        admin.execute(f"ALTER ROLE {role} CONNECTION LIMIT {there[0]}")
+        try:
+            with database.plain() as connection:
+                connection.execute("SELECT pg_sleep(4)")
+        finally:
+            admin.execute(f"ALTER ROLE {role} CONNECTION LIMIT -1")
+
+
+def test_a_pulse_that_connects_slowly_is_no_silence(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LINGERS_S", 0.1)
+    options = answered.options_of
+    with TeamDatabase(databases.addresses.app, databases.clock, connections=1) as database:
+        with database.plain() as connection:
+            connection.execute("SELECT 1")
+        threading.Event().wait(1.0)
+        monkeypatch.setattr(answered, "options_of", lambda dsn: threading.Event().wait(1.0) or options(dsn))
+        with database.plain() as connection:
+            connection.execute("SELECT pg_sleep(1.5)")
 
 
 @pytest.fixture
