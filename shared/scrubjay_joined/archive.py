@@ -1,14 +1,16 @@
 """A member's conversations for the team's archive, which the member chose: sent once they ended, forgotten with them.
 
-What is to be forgotten is written down first, and struck out once the server has no object of it any more. One lock
-stands around sending and forgetting, so nothing that was forgotten is sent afterwards.
+What is about to be sent is written down before it is, and what is to be forgotten before anything of it is deleted: the
+one is asked for at the server even where its answer was lost, the other is never sent again. One lock stands around
+sending and forgetting; writing down waits for neither.
 """
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,11 +18,11 @@ from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.kinds.functions import WorkerStep
 from scrubjay.model.clock import iso
 from scrubjay.model.counted import counted
-from scrubjay.model.frozen import dataclass, field
+from scrubjay.model.frozen import dataclass, field, replace
 from scrubjay.storage.filesystem import file_lock
 from scrubjay.storage.own import read_own, write_own
 from scrubjay_joined.answers import read
-from scrubjay_joined.errors import TeamRefusedCall
+from scrubjay_joined.errors import TeamAway, TeamRefusedCall
 from scrubjay_joined.membership import Joined, joined_server, own_place
 from scrubjay_joined.told import WireForgotten
 
@@ -35,6 +37,8 @@ STEPS: Final = (WorkerStep("team archive", "ingest", "scrubjay_joined.archive:se
 
 FILE: Final = "archive.json"
 LOCK: Final = "archive.lock"
+FILE_LOCK: Final = "archive.json.lock"
+"""Held while the file is changed, and never while a server is asked."""
 MINE: Final = "mine"
 AT_WORK: Final = timedelta(hours=1)
 """A session that went on so lately may still be at work."""
@@ -46,8 +50,10 @@ MOST_PARTS: Final = 200
 PAGE: Final = 500
 WAIT_S: Final = 2.0
 """How long forgetting waits for a worker that sends; then the worker forgets."""
+BEGUN: Final = -1
+"""Stands for the turns of a session while it is sent."""
 TOOL: Final = "tool"
-FORGOTTEN: Final = 409
+FORGOTTEN: Final = "forgotten"
 """What the server answers for a session that was forgotten, from whichever machine: it isn't sent again."""
 _LONGEST: Final = 4_000_000
 
@@ -65,11 +71,15 @@ def number_of(session: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveState:
-    """Since when a home sends, how many turns of which session went there (by number), and what is to be forgotten."""
+    """Since when a home sends, how many turns of which session went there (by number), and what is to be forgotten.
+
+    What was forgotten stays in `never`: it isn't sent again, whatever is said in it later.
+    """
 
     since: str = ""
     sent: dict[str, int] = field(default_factory=dict)
     forgetting: list[str] = field(default_factory=list)
+    never: list[str] = field(default_factory=list)
 
 
 class ArchiveFile:
@@ -84,16 +94,29 @@ class ArchiveFile:
         try:
             held: Any = json.loads(read_own(self.file, "what was archived", _LONGEST) or "{}")
             sent = {str(name): int(turns) for name, turns in held.get("sent", {}).items()}
-            return ArchiveState(
-                since=str(held.get("since", "")), sent=sent, forgetting=[*map(str, held.get("forgetting", ()))]
-            )
+            forgetting, never = ([*map(str, held.get(name, ()))] for name in ("forgetting", "never"))
+            return ArchiveState(since=str(held.get("since", "")), sent=sent, forgetting=forgetting, never=never)
         except (ValueError, TypeError, AttributeError):
             return ArchiveState()
 
-    def write(self, state: ArchiveState) -> None:
-        """Keep it; a home that left meanwhile gets no folder back."""
-        if self._folder.is_dir():
+    def change(self, change: Callable[[ArchiveState], ArchiveState]) -> ArchiveState:
+        """Keep what `change` makes of what is kept; returns it. A home that left meanwhile gets no folder back."""
+        if not self._folder.is_dir():
+            return change(self.read())
+        with file_lock(self._folder / FILE_LOCK, wait=True):
+            state = change(self.read())
             write_own(self.file, json.dumps(asdict(state)))
+        return state
+
+    def note(self, numbers: Sequence[str]) -> None:
+        """Write down that sessions are to be forgotten, and never sent again."""
+        self.change(
+            lambda state: replace(
+                state,
+                forgetting=[*dict.fromkeys([*state.forgetting, *numbers])],
+                never=[*dict.fromkeys([*state.never, *numbers])],
+            )
+        )
 
     def locked(self, patience_s: float = 0.0) -> Any:
         """The lock; it gives whether it is ours."""
@@ -114,10 +137,11 @@ def send_archive(context: "StepContext") -> None:
         if not ours:
             return
         try:
-            if going := _forget_noted(joined, kept):
-                context.log(f"the team's archive still has {counted(going, 'object')} of what was forgotten")
+            forget_noted(joined, kept)
             if number := _send(joined, workspace, kept):
                 context.log(f"archived at the team: {counted(number, 'session')}")
+            if going := forget_noted(joined, kept):  # what was forgotten while it was sent
+                context.log(f"the team's archive still has {counted(going, 'object')} of what was forgotten")
         except ScrubjayError as error:
             context.log(f"the team's archive is asked again later: {error}")
 
@@ -127,35 +151,55 @@ def _send(joined: Joined, workspace: "Workspace", kept: ArchiveFile) -> int:
     now, state = workspace.clock(), kept.read()
     if not archives_mine(workspace.user_settings):
         if state.since:
-            kept.write(ArchiveState(sent=state.sent, forgetting=state.forgetting))  # chosen again, it begins then
+            kept.change(lambda state: replace(state, since=""))  # chosen again, it begins then
         return 0
     if not state.since:
-        state = ArchiveState(since=iso(now), sent=state.sent, forgetting=state.forgetting)
-        kept.write(state)
+        state = kept.change(lambda state: replace(state, since=iso(now)))
     project = joined.projects.named(workspace.project.id)
     if not project:
         return 0
-    ended = workspace.turn_reader.ended(state.since, iso(now - AT_WORK))
-    new = [one for one in ended if state.sent.get(number_of(one.id), 0) != one.turns][:MOST]
-    for one in new:
+    done = 0
+    for one in workspace.turn_reader.ended(state.since, iso(now - AT_WORK)):
+        name = number_of(one.id)
+        was = state.sent.get(name)
+        if done == MOST or was == one.turns or name in state.never:
+            continue
+        state = kept.change(partial(_with_sent, name=name, turns=BEGUN))
+        if name in state.never:  # forgotten meanwhile
+            continue
+        reached = False
         try:
-            _send_one(joined, workspace, project, one)
-        except TeamRefusedCall as error:
-            if error.status != FORGOTTEN:
-                raise
-        state.sent[number_of(one.id)] = one.turns
-        kept.write(state)
-    return len(new)
+            for path, body in _calls(workspace, project, one):
+                joined.client.post(path, body)
+                reached = True
+        except (TeamRefusedCall, TeamAway) as error:
+            if isinstance(error, TeamRefusedCall) and error.code == FORGOTTEN:
+                state = kept.change(partial(_struck, gone=[name], never=[name]))
+                continue
+            if not reached and not (isinstance(error, TeamAway) and error.sent):  # nothing of it came there
+                kept.change(partial(_with_sent, name=name, turns=was))
+            raise
+        state = kept.change(partial(_with_sent, name=name, turns=one.turns))
+        done += 1
+    return done
 
 
-def _send_one(joined: Joined, workspace: "Workspace", project: str, session: "EndedSession") -> None:
-    """Send a session in parts; those that are there already change nothing."""
+def _with_sent(state: ArchiveState, name: str, turns: int | None) -> ArchiveState:
+    """The state with how much of a session is there, None for nothing; one that was forgotten meanwhile stays so."""
+    if name in state.never:
+        return state
+    sent = {one: number for one, number in state.sent.items() if one != name}
+    return replace(state, sent=sent if turns is None else sent | {name: turns})
+
+
+def _calls(workspace: "Workspace", project: str, session: "EndedSession") -> Iterator[tuple[str, dict[str, Any]]]:
+    """What sends a session in parts; those that are there already change nothing."""
     parts = list(_parts(workspace, session))[:MOST_PARTS]
     for number, turns in enumerate(parts, 1):
-        joined.client.post(f"/archives/{number_of(session.id)}/parts/{number}", {
+        yield f"/archives/{number_of(session.id)}/parts/{number}", {
             "project": project, "client": session.client[:40], "branch": "", "started_at": session.started_at,
             "ended_at": session.last_at, "parts": len(parts), "turns": turns,
-        })  # fmt: skip
+        }  # fmt: skip
 
 
 def _parts(workspace: "Workspace", session: "EndedSession") -> Iterator[list[dict[str, Any]]]:
@@ -186,35 +230,53 @@ def forget_archived(workspace: "Workspace", sessions: Sequence[str]) -> str:
     if joined is None:
         return ""
     kept = ArchiveFile(settings.home)
-    numbers = [number_of(one) for one in sessions if "/" not in one]
+    before = kept.read()
+    if not before.since and not before.sent:
+        return ""
+    numbers = [
+        *dict.fromkeys(number_of(one.partition("/")[0]) for one in sessions)
+    ]  # a sub-agent's goes with its whole
+    kept.note(numbers)
     with kept.locked(WAIT_S) as ours:
-        state = kept.read()
-        there = [one for one in numbers if one in state.sent or not ours]
-        if not there:
+        if not ours:
+            return f"{joined.name}'s archive is being written now, and the worker deletes it there after that."
+        if not set(kept.read().sent).intersection(numbers):
+            kept.change(partial(_struck, gone=numbers))
             return ""
-        if ours:
-            kept.write(ArchiveState(since=state.since, sent=state.sent, forgetting=[*state.forgetting, *there]))
         try:
-            going = _forget_noted(joined, kept) if ours else len(there)
+            going = forget_noted(joined, kept)
         except ScrubjayError as error:
             return f"{joined.name}'s archive still has it, and the worker asks it again: {error}"
-    if not ours:
-        return f"{joined.name}'s archive is being written; say this again in a moment."
     return f"{joined.name}'s archive deletes {counted(going, 'object')} in a minute." if going else ""
 
 
-def _forget_noted(joined: Joined, kept: ArchiveFile) -> int:
+def kept_there(home: Path) -> list[str]:
+    """What a home that leaves has in the team's archive and can't delete any more; nothing where it has none."""
+    sent = ArchiveFile(home).read().sent
+    there = f"Its archive has {counted(len(sent), 'session')} of this home, which stay there until their time is over"
+    return [f"{there}; before you leave, `scrubjay team archive --forget` deletes them."] if sent else []
+
+
+def forget_noted(joined: Joined, kept: ArchiveFile) -> int:
     """Forget at the server what is noted; returns how many objects it still has. Raises as the client.
 
     The lock is ours.
     """
-    state, going = kept.read(), 0
-    for start in range(0, len(state.forgetting), 100):
-        answer = read(
-            WireForgotten, joined.client.post("/archives/forget", {"sessions": state.forgetting[start : start + 100]})
-        )
+    noted, going = kept.read().forgetting, 0
+    for start in range(0, len(noted), 100):
+        asked = noted[start : start + 100]
+        answer = read(WireForgotten, joined.client.post("/archives/forget", {"sessions": asked}))
+        if not answer.going:
+            kept.change(partial(_struck, gone=asked))
         going += answer.going
-    if state.forgetting and not going:
-        sent = {name: turns for name, turns in state.sent.items() if name not in state.forgetting}
-        kept.write(ArchiveState(since=state.since, sent=sent))
     return going
+
+
+def _struck(state: ArchiveState, gone: Sequence[str], never: Sequence[str] = ()) -> ArchiveState:
+    """The state without what the server has no more, and with what is never sent again."""
+    return replace(
+        state,
+        sent={name: turns for name, turns in state.sent.items() if name not in gone},
+        forgetting=[name for name in state.forgetting if name not in gone],
+        never=[*dict.fromkeys([*state.never, *never])],
+    )

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from scrubjay.app import Workspace
+from scrubjay.model.frozen import replace
 from scrubjay.search.recall.conversation_values import ConversationRequest
 from scrubjay.session.conversations import store
 from scrubjay.wiring.sessions import forget_elsewhere
@@ -99,7 +100,7 @@ def begin_before(at: Workspace) -> None:
     """As if the member had chosen it three hours ago."""
     kept = ArchiveFile(at.user_settings.home)
     work(at)
-    kept.write(kept.read().__class__(since=(at.clock() - timedelta(hours=3)).isoformat()))
+    kept.change(lambda state: replace(state, since=(at.clock() - timedelta(hours=3)).isoformat()))
 
 
 def found(at: Workspace, query: str = "zanzibar queue") -> list[tuple[str, str]]:
