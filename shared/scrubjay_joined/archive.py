@@ -124,7 +124,7 @@ def send_archive(context: "StepContext") -> None:
         if not ours:
             return
         try:
-            _forget_noted(joined, kept)
+            forget_noted(joined, kept)
             if number := _send(joined, workspace, kept):
                 context.log(f"archived at the team: {counted(number, 'session')}")
         except ScrubjayError as error:
@@ -200,19 +200,28 @@ def forget_archived(workspace: "Workspace", sessions: Sequence[str]) -> str:
     if joined is None:
         return ""
     kept = ArchiveFile(settings.home)
-    numbers = [number_of(one) for one in sessions if "/" not in one]
+    numbers = [
+        *dict.fromkeys(number_of(one.partition("/")[0]) for one in sessions)
+    ]  # a sub-agent's goes with its whole
     there = numbers if archives_mine(settings) else [one for one in numbers if one in kept.read().sent]
     if not there:
         return ""
     kept.note(there)
     try:
-        going = _forget_noted(joined, kept)
+        going = forget_noted(joined, kept)
     except ScrubjayError as error:
         return f"{joined.name}'s archive still has it, and the worker asks it again: {error}"
     return f"{joined.name}'s archive deletes {counted(going, 'object')} in a minute." if going else ""
 
 
-def _forget_noted(joined: Joined, kept: ArchiveFile) -> int:
+def kept_there(home: Path) -> list[str]:
+    """What a home that leaves may have in the team's archive and can't delete any more; nothing where it has none."""
+    sent = ArchiveFile(home).read().sent
+    there = f"Its archive has {counted(len(sent), 'session')} of this home, which stay there until their time is over"
+    return [f"{there}; before you leave, `scrubjay team archive --forget` deletes them."] if sent else []
+
+
+def forget_noted(joined: Joined, kept: ArchiveFile) -> int:
     """Let the server forget what is noted; returns how many objects it still deletes. Raises as the client."""
     noted, going = kept.noted(), 0
     for start in range(0, len(noted), 100):

@@ -1,5 +1,7 @@
 """`scrubjay team archive`: what the team's archive keeps of this member's conversations, and how it is forgotten."""
 
+from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,8 +13,10 @@ from scrubjay.cli.output import say, say_json, table
 from scrubjay.errors import UsageError
 from scrubjay.model.clock import iso, system_clock
 from scrubjay.model.counted import counted
+from scrubjay.model.frozen import replace
+from scrubjay.model.pattern import pattern
 from scrubjay_joined.answers import read
-from scrubjay_joined.archive import ArchiveFile, ArchiveState, archives_mine
+from scrubjay_joined.archive import ArchiveFile, archives_mine, forget_noted
 from scrubjay_joined.errors import NotJoined
 from scrubjay_joined.membership import joined_server
 from scrubjay_joined.told import WireArchive, WireArchives, WireForgotten
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
 
 OFF = "nothing is sent: `team.archive: mine` in config.yaml chooses it"
 ON = "sessions that ended are sent (team.archive: mine)"
+SESSION = pattern(r"[A-Za-z0-9_-]{1,100}")
 WAIT_S = 10.0
 """How long a worker that sends is waited for."""
 MOST_PAGES = 50
@@ -45,6 +50,8 @@ def archive(
     settings = invocation.settings
     if named and not forget:
         raise UsageError("Sessions are named to be forgotten: add --forget. Without any, the list is shown.")
+    if wrong := next((name for name in named if not SESSION.fullmatch(name)), None):
+        raise UsageError(f"{wrong[:40]!r} is no session of the list. `scrubjay team archive` shows them.")
     permit = permitted(invocation, "forget a team's archive", "scrubjay team archive --forget") if forget else None
     joined = joined_server(settings, clock=system_clock)
     if joined is None:
@@ -55,16 +62,7 @@ def archive(
     if not yes:
         what = f"{counted(len(named), 'session')}" if named else "all of your sessions"
         confirm(permit, [f"{joined.name}'s archive deletes {what}; what is on this machine stays."], "Delete them?")
-    kept = ArchiveFile(settings.home)
-    with kept.locked(WAIT_S) as ours:
-        if not ours:
-            raise UsageError("This home's worker is sending sessions now. Say this again in a moment.")
-        gone = read(
-            WireForgotten,
-            joined.client.post("/archives/forget", {"sessions": list(named)} if named else {"everything": True}),
-        )
-        if not named:  # chosen still, it goes on with the sessions of from now on
-            kept.write(ArchiveState(since=iso(system_clock())))
+    gone = forget_there(joined, ArchiveFile(settings.home), named)
     with open_home(invocation) as home:
         record(home, permit, "forget team archive", joined.membership.team)
     if as_json:
@@ -75,6 +73,25 @@ def archive(
             say(f"  the server deletes {counted(gone.going, 'object')} more once its store answers")
     if gone.going:
         raise typer.Exit(1)
+
+
+def forget_there(joined: "Joined", kept: ArchiveFile, named: Sequence[str]) -> WireForgotten:
+    """Forget sessions of the archive, or all; noted first, so that the worker asks again where this fails.
+
+    Raises UsageError while the worker sends and all are to be forgotten, and as the client.
+    """
+    kept.note(named or [*kept.read().sent])
+    with kept.locked(WAIT_S) if not named else nullcontext(True) as ours:
+        if not ours:
+            raise UsageError("This home's worker is sending sessions now. Say this again in a moment.")
+        if not named:  # one may have gone there meanwhile; chosen still, it goes on with those of from now on
+            kept.note([*kept.read().sent])
+            kept.write(replace(kept.read(), since=iso(system_clock())))
+        noted = kept.noted()
+        asked = {"sessions": list(named)} if named else {"everything": True}
+        gone = read(WireForgotten, joined.client.post("/archives/forget", asked))
+        forget_noted(joined, kept) if set(noted) - set(named) else kept.strike(named)
+    return gone
 
 
 def _show(joined: "Joined", *, sends: bool, as_json: bool) -> None:

@@ -20,6 +20,7 @@ from scrubjay.model.clock import system_clock
 from scrubjay_joined import device
 from scrubjay_joined.account import AccountThere
 from scrubjay_joined.address import checked_url, is_private
+from scrubjay_joined.archive import kept_there
 from scrubjay_joined.client import TeamClient
 from scrubjay_joined.errors import AlreadyJoined, TeamRefusedCall
 from scrubjay_joined.membership import LONGEST_TOKEN, Membership, drop, joined_server, keep, membership_of
@@ -90,8 +91,10 @@ def leave(ctx: typer.Context, yes: Yes = False, as_json: AsJson = False) -> None
     with suppress(ConfigError):  # a damaged section goes as well
         there = membership_of(invocation.settings)
     name = there.team if there else ""
+    kept = kept_there(invocation.settings.home)
     if there and not yes:
-        confirm(permit, [f"This home leaves the team {name} ({there.url}); its token is removed."], "Leave it?")
+        leaves = f"This home leaves the team {name} ({there.url}); its token is removed."
+        confirm(permit, [leaves, *kept], "Leave it?")
     gone = drop(invocation.settings.home)
     if gone:
         with open_home(invocation) as home:
@@ -104,6 +107,10 @@ def leave(ctx: typer.Context, yes: Yes = False, as_json: AsJson = False) -> None
         say("this home is in no team")
     else:
         say(f"left: {name or 'a team whose name was damaged'}")
+        if kept:
+            say(
+                "  What its archive has of this home stays there until its time is over, or another machine forgets it."
+            )
         say(
             "  The token still opens the server elsewhere, until it is ended: on its page Tokens, or by an owner, "
             "`scrubjay team token revoke`."

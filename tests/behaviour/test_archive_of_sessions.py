@@ -15,7 +15,7 @@ from scrubjay.search.recall.conversation_values import ConversationRequest
 from scrubjay.session.conversations import store
 from scrubjay.wiring.sessions import forget_elsewhere
 from scrubjay_joined import archive
-from scrubjay_joined.archive import ArchiveFile, archives_mine, number_of, send_archive
+from scrubjay_joined.archive import ArchiveFile, ArchiveState, archives_mine, number_of, send_archive
 from scrubjay_joined.membership import joined_server
 from scrubjay_joined.projects import ProjectThere
 from scrubjay_team.archives.archives import Archives
@@ -100,7 +100,7 @@ def begin_before(at: Workspace) -> None:
     """As if the member had chosen it three hours ago."""
     kept = ArchiveFile(at.user_settings.home)
     work(at)
-    kept.write(kept.read().__class__(since=(at.clock() - timedelta(hours=3)).isoformat()))
+    kept.write(ArchiveState(since=(at.clock() - timedelta(hours=3)).isoformat()))
 
 
 def found(at: Workspace, query: str = "zanzibar queue") -> list[tuple[str, str]]:

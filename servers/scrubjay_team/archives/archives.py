@@ -199,7 +199,7 @@ def _refused(why: str, most: int) -> ArchiveForgotten | NotGranted | LimitExceed
     if why == "full":
         return LimitExceeded(
             f"You have as much in archives as one member may ({most // 1_000_000:,} MB), so nothing was kept. Forget "
-            "some: `scrubjay team archive forget`; or the owner raises `team.archives.most_mb`."
+            "some: `scrubjay team archive --forget`; or the owner raises `team.archives.most_mb`."
         )
     return NotGranted("Your role, or the repositories that you are granted, don't allow this. Nothing was kept.")
 
