@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from scrubjay.errors import ConfigError
 from scrubjay.model.later import Later
-from scrubjay_team.observing.logs import ACCESS, REQUEST, log_in_json
+from scrubjay_team.observing.logs import ACCESS, REQUEST
 from scrubjay_team.observing.routes import method_of, route_of
 
 if TYPE_CHECKING:
@@ -52,12 +52,16 @@ class ObservedApplication:
         told = REQUEST.set(uuid4().hex[:16])
         if self._metrics:
             self._metrics.began()
-        span = self._tracer.start_as_current_span(f"{method} {route}") if self._tracer else nullcontext()
+        name = f"{method} {route}"  # an exception's words may be of what was asked: none goes into a span
+        quiet = {"record_exception": False, "set_status_on_exception": False}
+        span = self._tracer.start_as_current_span(name, **quiet) if self._tracer else nullcontext()
         try:
             with span as traced:
-                await self._application(scope, receive, watched)
-                if traced is not None:
-                    traced.set_attributes({"http.route": route, "http.response.status_code": status})
+                try:
+                    await self._application(scope, receive, watched)
+                finally:
+                    if traced is not None:
+                        traced.set_attributes({"http.route": route, "http.response.status_code": status})
         finally:
             seconds = time.perf_counter() - began
             if self._metrics:
@@ -70,8 +74,6 @@ class ObservedApplication:
 @contextmanager
 def observed(application: "ASGIApp", database: "TeamDatabase", section: "TeamSection") -> Iterator["ASGIApp"]:
     """The application as the settings let it be watched; itself where they don't. Raises ConfigError, UsageError."""
-    if section.logs == "json":
-        log_in_json()
     if not (section.metrics or section.traces or section.logs == "json"):
         yield application
         return

@@ -12,6 +12,7 @@ from scrubjay_team.database.connecting import TeamDatabase
 from scrubjay_team.observing.metrics import METRICS, DatabaseNumbers, TeamMetrics, metrics_at
 from scrubjay_team.observing.observed import ObservedApplication
 from tests.servers.team.conftest import Databases
+from tests.servers.team.makers import make_project, make_team
 from tests.servers.team.observing.conftest import ask, teapot
 
 GUIDE = Path(__file__).parents[4] / "docs/how-to/team-observe.md"
@@ -57,6 +58,28 @@ def test_a_database_that_is_away_is_told_and_asked_seldom(databases: Databases) 
     assert up.samples[0].value == 0.0
     now[0] += 6
     assert len([*numbers.collect()]) > 10
+
+
+def test_a_database_that_cannot_be_counted_is_there_all_the_same(databases: Databases) -> None:
+    with databases.owner.transaction() as connection:
+        connection.execute("DROP FUNCTION server_numbers")
+    (up,) = DatabaseNumbers(databases.app).collect()
+    assert (up.name, up.samples[0].value) == ("scrubjay_up", 1.0)
+
+
+def test_the_numbers_are_those_of_every_team(databases: Databases) -> None:
+    with databases.owner.transaction() as connection:
+        for project in [make_project(databases.owner, make_team(databases.owner, name)) for name in ("acme", "bolt")]:
+            connection.execute(
+                "INSERT INTO mirror (project, team, shows, error, fetched_at, due_at) "
+                "SELECT id, team, 'main', 'away', now() - interval '1 hour', now() FROM project WHERE id = %s",
+                [project],
+            )
+    told = {one.name: one.samples[0].value for one in DatabaseNumbers(databases.app).collect()}
+    found = [told[f"scrubjay_{name}"] for name in ("mirrors", "mirrors_failed", "mirrors_behind")]
+    assert found == [2, 2, 2]
+    assert told["scrubjay_mirror_oldest_fetch_seconds"] >= 3600
+    assert told["scrubjay_mirror_oldest_fetch_seconds"] < 7200
 
 
 def test_metrics_are_answered_at_their_own_address(databases: Databases) -> None:
