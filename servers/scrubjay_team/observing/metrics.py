@@ -45,7 +45,10 @@ class NamedMetric:
 METRICS: Final = (
     NamedMetric("scrubjay_requests_total", "counter", "requests that were answered", ("route", "method", "status")),
     NamedMetric("scrubjay_request_seconds", "histogram", "how long they took", ("route",)),
+    NamedMetric("scrubjay_refused_total", "counter", "requests that the gate let nowhere, by why", ("reason",)),
     NamedMetric("scrubjay_requests_in_flight", "gauge", "requests that are being answered"),
+    NamedMetric("scrubjay_connections_used", "gauge", "connections to the database in use, of 8"),
+    NamedMetric("scrubjay_connections_wanted", "gauge", "requests that wait for one"),
     NamedMetric("scrubjay_build", "gauge", "1, with the version of the program", ("version",)),
     NamedMetric("scrubjay_up", "gauge", "1 where the database answers, else 0"),
     NamedMetric("scrubjay_schema", "gauge", "the number of the database's schema", row="schema"),
@@ -84,6 +87,9 @@ class TeamMetrics:
                 made[one.name] = Gauge(one.name, one.help, one.labels, registry=self.registry)
         made["scrubjay_build"].labels(__version__).set(1)
         self._requests, self._seconds = made["scrubjay_requests_total"], made["scrubjay_request_seconds"]
+        self._refused = made["scrubjay_refused_total"]
+        made["scrubjay_connections_used"].set_function(lambda: database.used)
+        made["scrubjay_connections_wanted"].set_function(lambda: database.wanted)
         self._in_flight = made["scrubjay_requests_in_flight"]
         self.registry.register(DatabaseNumbers(database))
 
@@ -91,11 +97,13 @@ class TeamMetrics:
         """Count a request that is being answered."""
         self._in_flight.inc()
 
-    def ended(self, route: str, method: str, status: int, seconds: float) -> None:
-        """Count one that was; `status` 0: nothing was answered."""
+    def ended(self, route: str, method: str, status: int, seconds: float, refused: str = "") -> None:
+        """Count one that was; `status` 0: nothing was answered. `refused` is the name of the gate's refusal."""
         self._in_flight.dec()
         self._requests.labels(route, method, f"{status // 100}xx" if status else "none").inc()
         self._seconds.labels(route).observe(seconds)
+        if refused:
+            self._refused.labels(refused).inc()
 
 
 class DatabaseNumbers:

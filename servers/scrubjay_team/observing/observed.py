@@ -11,6 +11,7 @@ from scrubjay.errors import ConfigError
 from scrubjay.model.later import Later
 from scrubjay_team.observing.logs import ACCESS, REQUEST
 from scrubjay_team.observing.routes import method_of, route_of
+from scrubjay_team.serving.refusals import REFUSED
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -65,7 +66,7 @@ class ObservedApplication:
         finally:
             seconds = time.perf_counter() - began
             if self._metrics:
-                self._metrics.ended(route, method, status, seconds)
+                self._metrics.ended(route, method, status, seconds, scope.get(REFUSED, ""))
             fields = {"route": route, "method": method, "status": status, "ms": round(seconds * 1000, 1)}
             _log.info("%s %s %s", method, route, status, extra=fields)
             REQUEST.reset(told)
