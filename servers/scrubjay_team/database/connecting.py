@@ -87,6 +87,8 @@ class DatabasePool:
         self._opening, self._opened = threading.Lock(), False
         self._asking = threading.Lock()
         self._asked: tuple[float, ScrubjayError | None] = (0.0, None)
+        self.used = 0
+        """How many transactions have a connection now."""
         self.on_audit: OnAudit | None = None
         """Keeps the acts of each transaction before it commits, beside the database."""
 
@@ -94,6 +96,11 @@ class DatabasePool:
     def dsn(self) -> str:
         """How its role signs in; it may hold a password."""
         return self._dsn
+
+    @property
+    def wanted(self) -> int:
+        """How many wait for one now."""
+        return self._pool.get_stats().get("requests_waiting", 0)
 
     @contextmanager
     def plain(self) -> Iterator[Connection]:
@@ -112,6 +119,7 @@ class DatabasePool:
             if self.hears:
                 held.enter_context(self._hearing.waiting())
             connection = self._take()
+            self._count(1)
             try:
                 yield connection
             except psycopg.Error as error:
@@ -120,7 +128,12 @@ class DatabasePool:
                     raise
                 raise told from None
             finally:
+                self._count(-1)
                 self._pool.putconn(connection)
+
+    def _count(self, more: int) -> None:
+        with self._counting:
+            self.used += more
 
     def _made(self, connection: AnsweredConnection) -> None:
         """Let a new connection hear what triggers tell it, and tell of its answers."""

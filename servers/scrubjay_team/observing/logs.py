@@ -2,6 +2,8 @@
 
 import json
 import logging
+import sys
+from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Final
@@ -13,6 +15,9 @@ REQUEST: Final[ContextVar[str]] = ContextVar("scrubjay_request", default="")
 
 ACCESS: Final = "scrubjay.access"
 """The logger of answered requests."""
+
+START: Final = "scrubjay.start"
+"""The logger of what is amiss as the server starts."""
 
 _FIELDS: Final = ("route", "method", "status", "ms")
 
@@ -35,8 +40,19 @@ class JsonLog(SecretlessLog):
         return json.dumps(told, ensure_ascii=False)
 
 
-def log_in_json() -> None:
-    """Let every handler of the process write JSON, and tell each request that was answered."""
+def log_in_json(say: Callable[..., None]) -> Callable[..., None]:
+    """Let every handler of the process write JSON, and tell each request that was answered.
+
+    Returns what says a line as `say` does, but for those to stderr, which are warnings of the log.
+    """
     for handler in logging.getLogger().handlers:
         handler.setFormatter(JsonLog())
     logging.getLogger(ACCESS).setLevel(logging.INFO)
+
+    def said(text: str, *stream: object) -> None:
+        if sys.stderr in stream:
+            logging.getLogger(START).warning("%s", text.removeprefix("warning: "))
+        else:
+            say(text, *stream)
+
+    return said

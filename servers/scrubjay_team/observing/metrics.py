@@ -1,23 +1,29 @@
 """What a server counts, by Prometheus: of its requests as they end, and of its database at most every few seconds."""
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+import psycopg
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 from prometheus_client.core import GaugeMetricFamily, Metric
 
 from scrubjay import __version__
 from scrubjay.errors import ScrubjayError, UsageError
 from scrubjay.model.frozen import dataclass
+from scrubjay_team.database.failures import reason
 from scrubjay_team.database.queries import load
+from scrubjay_team.errors import TeamDatabaseUnavailable
 
 if TYPE_CHECKING:
     from scrubjay_team.database.connecting import TeamDatabase
 
 Q = load(__package__)
+
+_log = logging.getLogger(__name__)
 
 KEPT_S: Final = 5.0
 """Seconds for which what the database said counts: whoever scrapes more often can't load it."""
@@ -39,7 +45,10 @@ class NamedMetric:
 METRICS: Final = (
     NamedMetric("scrubjay_requests_total", "counter", "requests that were answered", ("route", "method", "status")),
     NamedMetric("scrubjay_request_seconds", "histogram", "how long they took", ("route",)),
+    NamedMetric("scrubjay_refused_total", "counter", "requests that the gate let nowhere, by why", ("reason",)),
     NamedMetric("scrubjay_requests_in_flight", "gauge", "requests that are being answered"),
+    NamedMetric("scrubjay_connections_used", "gauge", "connections to the database in use, of 8"),
+    NamedMetric("scrubjay_connections_wanted", "gauge", "requests that wait for one"),
     NamedMetric("scrubjay_build", "gauge", "1, with the version of the program", ("version",)),
     NamedMetric("scrubjay_up", "gauge", "1 where the database answers, else 0"),
     NamedMetric("scrubjay_schema", "gauge", "the number of the database's schema", row="schema"),
@@ -78,6 +87,9 @@ class TeamMetrics:
                 made[one.name] = Gauge(one.name, one.help, one.labels, registry=self.registry)
         made["scrubjay_build"].labels(__version__).set(1)
         self._requests, self._seconds = made["scrubjay_requests_total"], made["scrubjay_request_seconds"]
+        self._refused = made["scrubjay_refused_total"]
+        made["scrubjay_connections_used"].set_function(lambda: database.used)
+        made["scrubjay_connections_wanted"].set_function(lambda: database.wanted)
         self._in_flight = made["scrubjay_requests_in_flight"]
         self.registry.register(DatabaseNumbers(database))
 
@@ -85,11 +97,13 @@ class TeamMetrics:
         """Count a request that is being answered."""
         self._in_flight.inc()
 
-    def ended(self, route: str, method: str, status: int, seconds: float) -> None:
-        """Count one that was; `status` 0: nothing was answered."""
+    def ended(self, route: str, method: str, status: int, seconds: float, refused: str = "") -> None:
+        """Count one that was; `status` 0: nothing was answered. `refused` is the name of the gate's refusal."""
         self._in_flight.dec()
         self._requests.labels(route, method, f"{status // 100}xx" if status else "none").inc()
         self._seconds.labels(route).observe(seconds)
+        if refused:
+            self._refused.labels(refused).inc()
 
 
 class DatabaseNumbers:
@@ -98,27 +112,32 @@ class DatabaseNumbers:
     def __init__(self, database: "TeamDatabase", clock: Callable[[], float] = time.monotonic) -> None:
         self._database, self._clock = database, clock
         self._lock = threading.Lock()
-        self._read: tuple[float, Mapping[str, Any] | None] = (float("-inf"), None)
+        self._read: tuple[float, bool, Mapping[str, Any]] = (float("-inf"), False, {})
 
     def collect(self) -> Iterator[Metric]:
         """Every number as it is now, or was a few seconds ago; of a database that is away that it is."""
-        row = self._row()
-        yield GaugeMetricFamily("scrubjay_up", _help("scrubjay_up"), value=float(row is not None))
+        up, row = self._told()
+        yield GaugeMetricFamily("scrubjay_up", _help("scrubjay_up"), value=float(up))
         for one in METRICS:
-            if one.row and row is not None and (value := row[one.row]) is not None:
+            if one.row and (value := row.get(one.row)) is not None:
                 yield GaugeMetricFamily(one.name, one.help, value=float(value))
 
-    def _row(self) -> Mapping[str, Any] | None:
+    def _told(self) -> tuple[bool, Mapping[str, Any]]:
+        """Whether the database answers, and its numbers: none where it is too slow for them, or can't count."""
         with self._lock:
-            at, row = self._read
+            at, up, row = self._read
             if self._clock() - at > KEPT_S:
+                up, row = False, {}
                 try:
                     with self._database.plain() as connection:
-                        row = connection.execute(Q.numbers).fetchone()
-                except ScrubjayError:
-                    row = None
-                self._read = self._clock(), row
-            return row
+                        up = True
+                        row = connection.execute(Q.numbers).fetchone() or {}
+                except TeamDatabaseUnavailable:
+                    up = False
+                except (ScrubjayError, psycopg.Error) as error:
+                    _log.warning("the database can't be counted: %s", reason(error))
+                self._read = self._clock(), up, row
+            return up, row
 
 
 def _help(name: str) -> str:

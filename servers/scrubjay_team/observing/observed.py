@@ -9,8 +9,9 @@ from uuid import uuid4
 
 from scrubjay.errors import ConfigError
 from scrubjay.model.later import Later
-from scrubjay_team.observing.logs import ACCESS, REQUEST, log_in_json
+from scrubjay_team.observing.logs import ACCESS, REQUEST
 from scrubjay_team.observing.routes import method_of, route_of
+from scrubjay_team.serving.refusals import REFUSED
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -52,16 +53,20 @@ class ObservedApplication:
         told = REQUEST.set(uuid4().hex[:16])
         if self._metrics:
             self._metrics.began()
-        span = self._tracer.start_as_current_span(f"{method} {route}") if self._tracer else nullcontext()
+        name = f"{method} {route}"  # an exception's words may be of what was asked: none goes into a span
+        quiet = {"record_exception": False, "set_status_on_exception": False}
+        span = self._tracer.start_as_current_span(name, **quiet) if self._tracer else nullcontext()
         try:
             with span as traced:
-                await self._application(scope, receive, watched)
-                if traced is not None:
-                    traced.set_attributes({"http.route": route, "http.response.status_code": status})
+                try:
+                    await self._application(scope, receive, watched)
+                finally:
+                    if traced is not None:
+                        traced.set_attributes({"http.route": route, "http.response.status_code": status})
         finally:
             seconds = time.perf_counter() - began
             if self._metrics:
-                self._metrics.ended(route, method, status, seconds)
+                self._metrics.ended(route, method, status, seconds, scope.get(REFUSED, ""))
             fields = {"route": route, "method": method, "status": status, "ms": round(seconds * 1000, 1)}
             _log.info("%s %s %s", method, route, status, extra=fields)
             REQUEST.reset(told)
@@ -70,8 +75,6 @@ class ObservedApplication:
 @contextmanager
 def observed(application: "ASGIApp", database: "TeamDatabase", section: "TeamSection") -> Iterator["ASGIApp"]:
     """The application as the settings let it be watched; itself where they don't. Raises ConfigError, UsageError."""
-    if section.logs == "json":
-        log_in_json()
     if not (section.metrics or section.traces or section.logs == "json"):
         yield application
         return

@@ -146,6 +146,7 @@ class TeamGate:
             _log.exception("a request failed")
             refusal = refusals.BROKEN
         if refusal is not None and not began:
+            scope[refusals.REFUSED] = refusal.error
             shown = reads_pages(scope) and not scope["path"].startswith((API, MCP, HOOKS))
             await refuse(send, refusal, closes=True, head=scope["method"] == "HEAD", shown=shown)
 

@@ -29,6 +29,7 @@ from scrubjay_team.mirrors.api import Sealer, finish_removals, key_provider, sam
 from scrubjay_team.mirrors.webhook import Hooks
 from scrubjay_team.oauth.application import OAuthApplication
 from scrubjay_team.oauth.store import OAuthStore
+from scrubjay_team.observing.logs import log_in_json
 from scrubjay_team.observing.observed import observed
 from scrubjay_team.page.application import TeamPage
 from scrubjay_team.people.names import cleaned_name
@@ -77,6 +78,8 @@ def serve_place(place: TeamPlace, environment: Mapping[str, str], say: Say) -> N
     Raises UsageError where the address can't be had, and whatever the database's opening raises.
     """
     life.log_to_stderr()
+    if place.section.logs == "json":
+        say = log_in_json(say)
     with ExitStack() as opened:
         listening = opened.enter_context(life.listening_on(place.host, place.port))
         address = f"http://{_in_address(place.host)}:{listening.getsockname()[1]}"

@@ -31,6 +31,9 @@ _PAGE: Final = (
     "<body><main><h1>This wasn't done</h1><p>{}</p></main></body></html>\n"
 )
 
+REFUSED: Final = "scrubjay.refused"
+"""The key of a request's scope under which the gate says why it refused it: the name of a refusal, for who counts."""
+
 UNSENT: Final = 499
 """Status of a request whose sender went away before its end; nobody is answered."""
 

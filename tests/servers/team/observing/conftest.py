@@ -51,7 +51,15 @@ def ask(application: Any, method: str, path: str, **more: Any) -> int:
         if message["type"] == "http.response.start":
             sent.append(message["status"])
 
-    scope = {"type": "http", "method": method, "path": path, "headers": [], "query_string": b"", **more}
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "headers": [],
+        "query_string": b"",
+        **more,
+    }
     asyncio.run(application(scope, receive, send))
     return sent[0] if sent else 0
 

@@ -1,6 +1,7 @@
 """Traces: spans reach a collector that speaks OTLP over HTTP, and nothing waits for one that is away."""
 
 import gzip
+import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -11,7 +12,8 @@ from scrubjay_team.observing.observed import ObservedApplication
 from tests.servers.team.observing.conftest import ask, teapot
 
 proto = pytest.importorskip("opentelemetry.proto.collector.trace.v1.trace_service_pb2")
-tracing = pytest.importorskip("scrubjay_team.observing.traces").tracing
+traces = pytest.importorskip("scrubjay_team.observing.traces")
+tracing = traces.tracing
 
 
 @pytest.fixture
@@ -49,6 +51,18 @@ def test_a_request_is_a_span_by_its_route(collector: tuple[str, list[bytes]]) ->
     assert b"0a1b" not in got[0]
 
 
+def test_the_words_of_a_failure_are_not_sent(collector: tuple[str, list[bytes]]) -> None:
+    async def fails(scope: object, receive: object, send: object) -> None:
+        raise RuntimeError("zanzibar")
+
+    address, got = collector
+    with tracing(address, 1.0) as tracer, pytest.raises(RuntimeError):
+        ask(ObservedApplication(fails, tracer=tracer), "GET", "/memories/0a1b")
+    assert b"/memories/{id}" in got[0]
+    assert b"http.response.status_code" in got[0]
+    assert b"zanzibar" not in got[0]
+
+
 def test_of_none_of_the_requests_nothing_is_sent(collector: tuple[str, list[bytes]]) -> None:
     address, got = collector
     with tracing(address, 0.0) as tracer:
@@ -59,3 +73,11 @@ def test_of_none_of_the_requests_nothing_is_sent(collector: tuple[str, list[byte
 def test_a_collector_that_is_away_stops_nothing() -> None:
     with tracing("http://127.0.0.1:9", 1.0) as tracer:
         assert ask(ObservedApplication(teapot, tracer=tracer), "GET", "/") == 418
+
+
+def test_the_end_waits_a_bounded_time_for_a_collector_that_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(traces, "END_S", 0.01)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        with tracing(f"http://127.0.0.1:{silent.getsockname()[1]}", 1.0) as tracer:
+            assert ask(ObservedApplication(teapot, tracer=tracer), "GET", "/") == 418
+        assert [one for one in threading.enumerate() if one.name == traces.ENDING]  # it still tries, and nobody waits
