@@ -24,15 +24,15 @@ LIMITS = {
     "folders in shared/scrubjay": Limit(counting.folders, 20, 20),
     "layers of the core in import-linter's contract": Limit(counting.layers, 21, 22),
     "files of Python": Limit(counting.files, 1_380, 1_050),
-    "files below 40 lines, `__init__` apart": Limit(counting.short_files, 95, 150),
-    "modules with one importer, beside it": Limit(counting.with_one_importer_beside, 180, 100),
+    "files below 40 lines, `__init__` apart": Limit(counting.short_files, 94, 150),
+    "modules with one importer, beside it": Limit(counting.with_one_importer_beside, 179, 100),
     "imports inside functions": Limit(counting.imports_in_functions, 124, 120),
     "parameters that pass more than 5 calls unchanged": Limit(counting.handed_far, 7, 6),
     "circles of modules, types included": Limit(counting.circles, 0, 0),
     "packages that lie in circles, types included": Limit(counting.packages_in_circles, 0, 0),
     "imports of the core that name an extension": Limit(counting.core_to_extension, 0, 0),
     "lines of the core": Limit(counting.lines_of_the_core, 89_099, 82_495, room=400),
-    "lines of all": Limit(counting.lines_of_all, 169_911, 118_506, room=400),
+    "lines of all": Limit(counting.lines_of_all, 170_018, 118_506, room=400),
 }
 """The goals of the large tidying-up; those of lines are .72 and .94 of 114,576 and 126,070, the lines at its start."""
 
