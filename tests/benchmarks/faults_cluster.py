@@ -1,12 +1,15 @@
 """A PostgreSQL on a machine of its own, as somebody's own one: made, started, ended in each way, copied, promoted."""
 
+import atexit
 import os
 import secrets
 import shutil
 import signal
 import subprocess
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +30,18 @@ PORT: Final = 5432
 ENDS: Final = {"fast": signal.SIGINT, "immediate": signal.SIGQUIT, "killed": signal.SIGKILL}
 
 
+@cache
+def programs() -> Path:
+    """PostgreSQL's programs where every account runs them: a copy, where they lie in somebody's own folder."""
+    there = find_binaries()
+    if all(one.stat().st_mode & 0o001 for one in there.parents):
+        return there
+    copy = Path(tempfile.mkdtemp(prefix="sj-programs-"))
+    atexit.register(shutil.rmtree, copy, ignore_errors=True)
+    copy.chmod(0o755)
+    return Path(shutil.copytree(there, copy / "postgresql", symlinks=True))
+
+
 class Node:
     """One of two PostgreSQLs. `data` may be a folder that something is mounted on; `password` is the superuser's."""
 
@@ -34,13 +49,12 @@ class Node:
         self.machine, self.password = machine, password
         self.data, self.socket = machine.folder / "pg" / "data", machine.folder / "s"
         self._process: subprocess.Popen[str] | None = None
-        self._log = (machine.folder / "postgres.log").open("ab")
         for path in (self.data.parent, self.socket):
             path.mkdir(mode=0o700, exist_ok=True)
             os.chown(path, machine.account, machine.account)
 
     def program(self, name: str) -> str:
-        return str(find_binaries() / "bin" / name)
+        return str(programs() / "bin" / name)
 
     def superuser(self, database: str = "postgres") -> str:
         """How root reaches it, past the network."""
@@ -68,9 +82,10 @@ class Node:
         chosen = [f"{name}={value}" for name, value in SETTINGS.items()] + [f"unix_socket_directories={self.socket}"]
         words = [word for one in chosen for word in ("-c", one)]
         (self.data / "postmaster.pid").unlink(missing_ok=True)  # nobody else runs over it
-        self._process = self.machine.start(
-            self.program("postgres"), "-D", str(self.data), *words, stdout=self._log, stderr=self._log
-        )
+        with (self.machine.folder / "postgres.log").open("ab") as log:
+            self._process = self.machine.start(
+                self.program("postgres"), "-D", str(self.data), *words, stdout=log, stderr=log
+            )
         if wait:
             wait_until(self.answers, f"PostgreSQL of {self.machine.name}", 60)
 

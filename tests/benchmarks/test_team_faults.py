@@ -20,6 +20,8 @@ def can() -> bool:
     return made
 
 
+@pytest.mark.optin
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
 @pytest.mark.skipif(not can(), reason="needs root, network namespaces and setpriv")
 def test_two_of_each_lose_nothing_and_double_nothing() -> None:
     kinds = dict.fromkeys(("killed", "postgres", "cut", "home", "disk", "switch"), 2)

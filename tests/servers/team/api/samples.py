@@ -12,6 +12,7 @@ from scrubjay_team.api.table import ROUTES
 from tests.servers.team.serving.malformed import ODD, request
 
 TEXT = "The cache keeps a page for sixty minutes."
+FORMATS = {"uuid": "0" * 32, "date": "2026-03-02", "date-time": "2026-03-02T00:00:00Z"}
 ODD_IDS = ("", "0" * 32, "x", "../me", "%00", "%ff%fe", "a" * 1_500, "'; DROP TABLE memory; --", "\u202e", "a/b")
 ODD_QUERIES = ("after=x", "after=-1", "limit=0&limit=1", "=", "&&&", "%00=%00", "after=%ff", "a" * 1_900, "after=9e99",
                "after=" + "9" * 40, "&".join(f"x{number}=1" for number in range(200)))  # fmt: skip
@@ -44,8 +45,8 @@ def _value(schema: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
             )
         case "object":
             return {name: _value(schema["properties"][name], whole) for name in schema.get("required", ())}
-    if schema.get("format") in ("uuid", "date"):
-        return "0" * 32 if schema["format"] == "uuid" else "2026-03-02"
+    if schema.get("format") in FORMATS:
+        return FORMATS[schema["format"]]
     digits = re.fullmatch(r"\^\[0-9a-f\]\{(\d+)\}\$", schema.get("pattern", ""))
     return "0" * int(digits[1]) if digits else TEXT[: schema.get("maxLength", len(TEXT))]
 
