@@ -87,10 +87,12 @@ def forget_there(joined: "Joined", kept: ArchiveFile, named: Sequence[str]) -> W
         if not named:  # one may have gone there meanwhile; chosen still, it goes on with those of from now on
             kept.note([*kept.read().sent])
             kept.write(replace(kept.read(), since=iso(system_clock())))
-        noted = kept.noted()
         asked = {"sessions": list(named)} if named else {"everything": True}
         gone = read(WireForgotten, joined.client.post("/archives/forget", asked))
-        forget_noted(joined, kept) if set(noted) - set(named) else kept.strike(named)
+        if named:
+            kept.strike(named)
+        else:  # of what never came there as well
+            forget_noted(joined, kept)
     return gone
 
 

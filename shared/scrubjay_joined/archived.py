@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from scrubjay.errors import ScrubjayError
 from scrubjay.extensions.theirs import error_line
 from scrubjay.model.clock import Clock
-from scrubjay.model.far import ANSWER_S, FarTurn, FarTurns
+from scrubjay.model.far import ARCHIVE_S, FarTurn, FarTurns
 from scrubjay.model.project import Project
 from scrubjay.settings.schema import Settings
 from scrubjay_joined.answers import read
@@ -87,7 +87,7 @@ class AskingArchive:
         match self._answer:
             case None:
                 self._waiting.end()
-                return FarTurns(degraded=(f"{self._called}: no answer within {ANSWER_S * 1000:.0f} ms",))
+                return FarTurns(degraded=(f"{self._called}: no answer within {ARCHIVE_S:g} s",))
             case str() as why:
                 return FarTurns(degraded=(f"{self._called}: {why}",))
             case answer:

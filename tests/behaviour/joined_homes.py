@@ -40,7 +40,7 @@ class MemberHome:
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A team's answers are waited for: how much of them 250 ms allow depends on the machine's load."""
     for module, name in (
-        (far_question, "ANSWER_S"), (archived, "ANSWER_S"),
+        (far_question, "ANSWER_S"), (archived, "ARCHIVE_S"),
         (link, "ANSWER_S"), (link, "LOOK_S"), (searching, "UNTIL_S"), (memories, "TRY_S"),
         (work, "ANSWER_S"), (work, "LOOK_S"), (work, "TRY_S"),
     ):  # fmt: skip

@@ -14,7 +14,6 @@ from scrubjay.app import Workspace
 from scrubjay.search.recall.conversation_values import ConversationRequest
 from scrubjay.session.conversations import store
 from scrubjay.wiring.sessions import forget_elsewhere
-from scrubjay_joined import archive
 from scrubjay_joined.archive import ArchiveFile, ArchiveState, archives_mine, number_of, send_archive
 from scrubjay_joined.membership import joined_server
 from scrubjay_joined.projects import ProjectThere
@@ -200,57 +199,3 @@ def test_a_server_that_is_away_is_told_and_forgets_later(
     assert answer.hits == ()
     assert any("archive" in one for one in answer.degraded)
     assert home.session_database.read(lambda c: c.execute(store.Q.all_sessions).fetchall()) == []
-
-
-def test_what_was_forgotten_by_its_number_isn_t_sent_again(
-    member: Member, patient: None, match: Callable[[Workspace], None], folder: Path, tmp_path: Path
-) -> None:
-    home = member("anna", config=MINE).at
-    match(home)
-    begin_before(home)
-    say(home, tmp_path, SAID)
-    work(home)
-    joined = joined_server(home.user_settings)
-    assert joined is not None
-    joined.client.post("/archives/forget", {"sessions": [number_of(SESSION)]})
-    assert objects(folder) == []
-    say(home, tmp_path, SAID, "It goes on.")
-    for _ in range(2):
-        work(home)
-        assert objects(folder) == []
-
-
-def test_a_session_that_was_cut_off_while_it_went_is_forgotten_all_the_same(
-    member: Member, patient: None, match: Callable[[Workspace], None], folder: Path, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    home = member("anna", config=MINE).at
-    match(home)
-    begin_before(home)
-    say(home, tmp_path, SAID)
-    sent = archive._send_one
-
-    def cut(*each: Any) -> None:
-        sent(*each)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(archive, "_send_one", cut)
-    with pytest.raises(KeyboardInterrupt):
-        work(home)
-    assert len(objects(folder)) == 1
-    assert forget_elsewhere(home, [SESSION]) == ()
-    assert objects(folder) == []
-
-
-def test_forgetting_waits_for_nobody_who_sends(
-    member: Member, patient: None, match: Callable[[Workspace], None], folder: Path, tmp_path: Path
-) -> None:
-    home = member("anna", config=MINE).at
-    match(home)
-    begin_before(home)
-    say(home, tmp_path, SAID)
-    work(home)
-    with ArchiveFile(home.user_settings.home).locked() as ours:
-        assert ours
-        assert forget_elsewhere(home, [SESSION]) == ()
-    assert objects(folder) == []

@@ -31,8 +31,8 @@ LIMITS = {
     "circles of modules, types included": Limit(counting.circles, 0, 0),
     "packages that lie in circles, types included": Limit(counting.packages_in_circles, 0, 0),
     "imports of the core that name an extension": Limit(counting.core_to_extension, 0, 0),
-    "lines of the core": Limit(counting.lines_of_the_core, 89_099, 82_495, room=400),
-    "lines of all": Limit(counting.lines_of_all, 170_018, 118_506, room=400),
+    "lines of the core": Limit(counting.lines_of_the_core, 89_102, 82_495, room=400),
+    "lines of all": Limit(counting.lines_of_all, 170_021, 118_506, room=400),
 }
 """The goals of the large tidying-up; those of lines are .72 and .94 of 114,576 and 126,070, the lines at its start."""
 

@@ -67,9 +67,9 @@ class Archives:
         if len(raw) > MOST_RAW:
             raise UsageError(f"A part has at most {MOST_RAW:,} bytes; this one has {len(raw):,}. Send smaller ones.")
         now, part = self._clock(), uuid4()
+        words = {term for one in turns for term in terms(one.text)}
         with self._database.entered(**who) as entered:
             member, connection = entered.caller.member, entered.connection
-            words = {term for one in turns for term in terms(one.text)}
             row = connection.execute(Q.begin_part, {
                 "archive": uuid4(), "object": part, "session": given.session, "client": given.client,
                 "project": _project(connection, given.project), "branch": given.branch, "started": given.started_at,

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -37,7 +36,6 @@ PAUSE_S: Final = 5.0
 """Seconds in which a store that didn't answer isn't asked again."""
 
 LEVEL: Final = 6
-S3: Final = "s3"
 
 
 def packed(lines: Sequence[Mapping[str, Any]]) -> bytes:
@@ -142,4 +140,4 @@ def _config(section: "ArchivesSection", environment: Mapping[str, str]) -> Any:
 
 def path_of(team: object, archive: object, part: object) -> str:
     """Where a part lies in the store: ids alone, no name."""
-    return os.fspath(f"{team}/{archive}/{part}.jsonl.zst")
+    return f"{team}/{archive}/{part}.jsonl.zst"

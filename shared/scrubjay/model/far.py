@@ -7,6 +7,9 @@ from scrubjay.model.frozen import dataclass
 ANSWER_S: Final = 0.25
 """Seconds from the begin of a call in which a server answers; it has longer only while home's own search lasts."""
 
+ARCHIVE_S: Final = 2.0
+"""The same of a server that keeps conversations: it reads texts from a store first, and only who chose it waits."""
+
 FarFit = Literal["nothing", "weak", "good"]
 """How well something fits a question, as at home."""
 

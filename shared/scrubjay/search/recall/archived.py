@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from scrubjay.model.far import ANSWER_S, FarTurn
+from scrubjay.model.far import ARCHIVE_S, FarTurn
 from scrubjay.search.recall.conversation_values import ConversationHit, ConversationRequest, SaidTurn
 from scrubjay.session.conversations import store
 from scrubjay.session.conversations.model import clean_name
@@ -30,19 +30,19 @@ def with_far(
 ) -> tuple[tuple[ConversationHit, ...], tuple[str, ...]]:
     """The home's hits with those of servers between them, and what is degraded. Sessions that are here come from here.
 
-    A server has the time that `ANSWER_S` leaves since `started`, by `time.monotonic`; none that is late is waited for.
+    A server has the time that `ARCHIVE_S` leaves since `started`, by `time.monotonic`; none that is late is waited for.
     """
     scored = [(1 / (RANKED + rank), hit) for rank, hit in enumerate(hits, 1)]
     degraded: list[str] = []
     here: frozenset[str] | None = None
     for one, pending in asked:
-        answer = pending.result(max(0.0, ANSWER_S - (time.monotonic() - started)))
+        answer = pending.result(max(0.0, ARCHIVE_S - (time.monotonic() - started)))
         degraded += answer.degraded
         if answer.turns and here is None:
             rows = database.read(lambda c: c.execute(store.Q.all_sessions).fetchall())
             here = frozenset(one.known_as(row["session"]) for row in rows)
         wanted = [turn for turn in answer.turns if turn.session not in (here or ()) and _fits(request, turn)]
-        scored += [(1 / (RANKED + rank), _hit(turn)) for rank, turn in enumerate(wanted, 1)]
+        scored += [(1 / (RANKED + rank), _hit(turn, 1 / (RANKED + rank))) for rank, turn in enumerate(wanted, 1)]
     best = sorted(scored, key=lambda each: -each[0])  # stable: of equals the home's first
     return tuple(hit for _, hit in best[: request.limit]), tuple(degraded)
 
@@ -54,9 +54,9 @@ def _fits(request: ConversationRequest, turn: FarTurn) -> bool:
     return (not role or turn.role == role) and since >= request.since and (not request.until or until <= request.until)
 
 
-def _hit(turn: FarTurn) -> ConversationHit:
+def _hit(turn: FarTurn, score: float) -> ConversationHit:
     said = SaidTurn(turn.number, "", turn.role, turn.role, turn.at, turn.text)
     return ConversationHit(
-        session=turn.session, title=turn.where, turn=said, passage=turn.text, before=(), after=(), score=0.0, scores={},
-        ranks={},
+        session=turn.session, title=turn.where, turn=said, passage=turn.text, before=(), after=(), score=score,
+        scores={}, ranks={},
     )  # fmt: skip
